@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/simplify/search"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -73,6 +74,9 @@ type engine struct {
 // term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it;
 // so does settled of the result.
 func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.Term, settled bool) {
+	if n, ok := e.searches(where).FuseBranches(t); ok { // before the first round, since another one follows else
+		t, known, stays = n, false, false
+	}
 	source := syntax.IsSource(t)
 	changed := false
 	if !known || confirming {
@@ -99,7 +103,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 			shared = n
 		}
 		once = false
-		if k == 0 && n != t && !last && long(n) && straight(n) {
+		if k == 0 && n != t && !last && long(n) && form.Straight(n) {
 			next, ok := e.cse(n, where)
 			if ok {
 				t, once = next, e.sharedOnce(next)
@@ -119,7 +123,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 				once = ok && e.sharedOnce(next)
 			}
 			if !ok {
-				next, ok = e.search(n, where)
+				next, ok = e.searches(where).First(n)
 			}
 			if !ok {
 				return n, e.hot.cse && e.hot.loopInvariant
@@ -131,11 +135,10 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	return t, false
 }
 
-// search tries what is no rule of rounds, until something changes t.
-func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
-	r := search.Rules{On: e.on, Reading: e.opts.Reading, Tamper: e.opts.Tamper, Context: e.opts.Context,
+// searches are the rules that are no rules of rounds.
+func (e *engine) searches(where string) *search.Rules {
+	return &search.Rules{On: e.on, Reading: e.opts.Reading, Tamper: e.opts.Tamper, Context: e.opts.Context,
 		Fired: func(rule string) { e.report.add(rule, where) }}
-	return r.First(t)
 }
 
 // manyBinds is the length of spines that are shared after the first round; tests set it.
@@ -151,15 +154,12 @@ func long(t syntax.Term) bool {
 	return ok && len(l.Binds) >= manyBinds
 }
 
-// straight reports whether t is arithmetic and branches, in which calls may stand.
-func straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }
-
 // sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in
 // which nothing fires but letInline and mulOne: what is equal to something in scope has its name, and these two rules
 // make nothing equal that was not. Where a variable that is used once stands for its definition the A-normal form is
 // the same, but that the definition may stand later, or in a branch, where less sees it; and for sharing, x * 1 is x.
 func (e *engine) sharedOnce(t syntax.Term) bool {
-	return !e.incomplete && straight(t) && e.opts.Tamper == nil
+	return !e.incomplete && form.Straight(t) && e.opts.Tamper == nil
 }
 
 // confirmShared, in tests, panics if something is to be shared in t.
@@ -187,7 +187,7 @@ func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term,
 	}
 	c := countUses(t, &e.scratch.occ)
 	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env,
-		sizes: c.sizes, defs: e.defs, out: e.scratch.binds[:0]}
+		sizes: c.sizes, lengthOf: map[*syntax.SizeVar]*syntax.Var{}, defs: e.defs, out: e.scratch.binds[:0]}
 	t = p.block(t)
 	e.scratch.binds = p.out
 	return t, !c.rich && !e.report.stirred && e.opts.Tamper == nil

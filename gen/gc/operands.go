@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 const (
@@ -29,7 +29,7 @@ const (
 //	                                       }
 func Operands(body []loop.Stmt, names *code.Scopes, ident func(*loop.Var) *code.Ident) (decl *code.Stmt,
 	fields map[*loop.Var]*code.Expr) {
-	consts, live := opt.Pressure(body)
+	consts, live := facts.Pressure(body)
 	if len(consts) < operandFields || live < operandLive {
 		return nil, nil
 	}

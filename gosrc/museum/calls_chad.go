@@ -1547,13 +1547,16 @@ type recursivePowerRevTape_calls struct {
 
 // coreRecursiveArgumentsGrad_calls is the core of RecursiveArgumentsGrad.
 func coreRecursiveArgumentsGrad_calls(i, j float64) (float64, float64, float64) {
-	var z1, z2, z3 float64
-	if i < 3 {
-		z1, z3 = j, 1
+	c := i < 3
+	var z1, w1, w2 float64
+	if c {
+		z1 = j
+		w1 = 1
 	} else {
-		z1, z2 = i, 1
+		z1 = i
+		w2 = 1
 	}
-	return z1, z2, z3
+	return z1, w2, w1
 }
 
 // coreRecursiveArgumentsJVP_calls is the core of RecursiveArgumentsJVP.
@@ -1906,18 +1909,25 @@ func coreSplattedJVP_calls(x, dx []float64) ([]float64, []float64) {
 
 // coreMapDefaultGrad_calls is the core of MapDefaultGrad.
 func coreMapDefaultGrad_calls(x float64, k int) (float64, float64) {
-	var t1 bool
-	var t2, t3 float64
-	if k == 1 {
-		t1, t2 = true, 1
+	c := k == 1
+	var t1 float64
+	var t2 bool
+	if c {
+		t1, t2 = 1, true
 	} else if k == 2 {
-		t1, t2, t3 = true, x, 1
+		t1, t2 = x, true
 	} else if k == 3 {
-		t2, t1 = 3, true
+		t1, t2 = 3, true
 	}
 	t := 1.0
-	if t1 {
-		t = t2
+	if t2 {
+		t = t1
+	}
+	var t3 float64
+	if c {
+		t3 = 0
+	} else if k == 2 {
+		t3 = 1
 	}
 	return t, t3
 }

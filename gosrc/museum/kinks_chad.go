@@ -2961,11 +2961,14 @@ func (w *EmptySegmentsWorkspace) runEmptySegmentsJVP(rows [][]float64, ids []int
 
 // coreWhereRootGrad_kinks is the core of WhereRootGrad.
 func coreWhereRootGrad_kinks(x float64) (float64, float64) {
-	if x < 1 {
-		return x, 1
+	c := x < 1
+	z1, t := x, 1.0
+	if !c {
+		t2 := math.Sqrt(x)
+		z1 = t2
+		t = gmul_kinks(0.5/t2, 1)
 	}
-	t := math.Sqrt(x)
-	return t, gmul_kinks(0.5/t, 1)
+	return z1, t
 }
 
 // coreWhereRootJVP_kinks is the core of WhereRootJVP.
@@ -4225,14 +4228,17 @@ func coreNeighbourMinimumJVP_kinks(phi, dphi [][]float64) (float64, float64) {
 
 // coreMeasureZeroGrad_kinks is the core of MeasureZeroGrad.
 func coreMeasureZeroGrad_kinks(x, y float64) (float64, float64, float64) {
-	var z1, z2 float64
-	if x == 0 {
-		z1, z2 = y*y, y+y
+	c := x == 0
+	var z1, w float64
+	if c {
+		z1 = y * y
+		w = y + y
 	} else {
 		t := y * y
-		z1, z2 = t*y, t+(t+t)
+		z1 = t * y
+		w = t + (t + t)
 	}
-	return z1, 0, z2
+	return z1, 0, w
 }
 
 // coreMeasureZeroJVP_kinks is the core of MeasureZeroJVP.
@@ -4249,23 +4255,25 @@ func coreMeasureZeroJVP_kinks(x, y, dx, dy float64) (float64, float64) {
 // coreLogSumExpLargeGrad_kinks is the core of LogSumExpLargeGrad.
 func coreLogSumExpLargeGrad_kinks(x float64) (float64, float64) {
 	m := math.Max(x, x)
-	var z3 float64
-	z1, z2 := 1.0, m
-	if !math.IsInf(m, -1) {
+	c := math.IsInf(m, -1)
+	var w2 float64
+	z1, w1 := m, 1.0
+	if !c {
 		t := math.Exp(x - m)
 		t2 := t + t
+		z1 = m + math.Log(t2)
 		dt := 1 / t2
 		dt2 := t * (dt + dt)
-		z1, z2, z3 = 1-dt2, m+math.Log(t2), dt2
+		w1, w2 = 1-dt2, dt2
 	}
-	c := x < x
+	c2 := x < x
 	var t2 float64
-	t := z1
-	if c {
+	t := w1
+	if c2 {
 		t = 0
-		t2 = z1
+		t2 = w1
 	}
-	return z2, z3 + (t + t2)
+	return z1, w2 + (t + t2)
 }
 
 // coreLogSumExpLargeJVP_kinks is the core of LogSumExpLargeJVP.
@@ -4301,46 +4309,48 @@ func coreLogAddNothingGrad_kinks(x, y, z float64) (float64, float64, float64, fl
 		z1, z2, z3, z4 = m+math.Log(t3), t3, t2, t
 	}
 	m2 := math.Max(z1, z)
-	var z6, z7 float64
-	z5, z8 := 1.0, m2
-	if !math.IsInf(m2, -1) {
+	c2 := math.IsInf(m2, -1)
+	var w2, w3 float64
+	z5, w1 := m2, 1.0
+	if !c2 {
 		t := math.Exp(z1 - m2)
 		t2 := math.Exp(z - m2)
 		t3 := t + t2
+		z5 = m2 + math.Log(t3)
 		dt := 1 / t3
 		dt2 := t2 * dt
 		dt3 := t * dt
-		z5, z6, z7, z8 = 1-dt2-dt3, dt3, dt2, m2+math.Log(t3)
+		w1, w2, w3 = 1-dt2-dt3, dt3, dt2
 	}
-	c2 := z1 < z
-	t := z5
-	if c2 {
+	c3 := z1 < z
+	t := w1
+	if c3 {
 		t = 0
 	}
-	v := z6 + t
-	var w2, w3 float64
-	w1 := v
+	v := w2 + t
+	var w5, w6 float64
+	w4 := v
 	if !c {
 		dt := 1 / z2 * v
 		dt2 := z3 * dt
 		dt3 := z4 * dt
-		w1, w2, w3 = v-dt2-dt3, dt3, dt2
+		w4, w5, w6 = v-dt2-dt3, dt3, dt2
 	}
-	c3 := x < y
+	c4 := x < y
 	var t3 float64
-	t2 := w1
-	if c3 {
+	t2 := w4
+	if c4 {
 		t2 = 0
-		t3 = w1
+		t3 = w4
 	}
 	var t4 float64
-	if c2 {
-		t4 = z5
+	if c3 {
+		t4 = w1
 	}
-	t1 := w2 + t2
-	t5 := w3 + t3
-	t6 := z7 + t4
-	return z8, t1, t5, t6
+	t1 := w5 + t2
+	t5 := w6 + t3
+	t6 := w3 + t4
+	return z5, t1, t5, t6
 }
 
 // coreLogAddNothingJVP_kinks is the core of LogAddNothingJVP.

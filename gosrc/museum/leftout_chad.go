@@ -316,19 +316,22 @@ func (p2 *LibraryNormsProblem) evaluate(x []float64) {
 
 // coreSincHessian_leftout is the core of SincHessian.
 func coreSincHessian_leftout(x, dx float64) float64 {
-	if x == 0 {
+	c := x == 0
+	var z1, z2, z3, z4, z5, z6, z7 float64
+	if !c {
+		t := 3.141592653589793 * x
+		dt := 3.141592653589793 * dx
+		t2 := math.Sin(t)
+		t3 := math.Cos(t)
+		t4 := 1 / t
+		z1, z2, z3, z4, z5, z6, z7 = t4, t4*dt, dt, t2/t, t3*dt, t2, t3
+	}
+	if c {
 		return 0
 	}
-	t2 := 3.141592653589793 * x
-	dt := 3.141592653589793 * dx
-	t3 := math.Sin(t2)
-	t4 := math.Cos(t2)
-	t5 := 1 / t2
-	t6 := t3 / t2
-	t7 := t5 * dt
-	dt2 := -(t5 * t7)
-	dt3 := t5*(t5*(dt*t6)) - t5*(t5*(t4*dt)) - t6*dt2 - t3*t7 + t4*dt2
-	return 3.141592653589793 * dt3
+	dt := -(z1 * z2)
+	dt2 := z1*(z1*(z3*z4)) - z1*(z1*z5) - z4*dt - z6*(z3*z1) + z7*dt
+	return 3.141592653589793 * dt2
 }
 
 // coreRootOfSquaresGrad_leftout is the core of RootOfSquaresGrad.

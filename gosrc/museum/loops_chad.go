@@ -1979,15 +1979,15 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 		var s2, s12, s13, s14, s3, s4, s5, s6, s7 float64
 		if t6 {
 			params2 := params[1 : 1+n]
-			dparams5 := dparams1[1 : 1+n]
-			dparams6 := dparams2[1 : 1+n]
-			dparams7 := dparams3[1 : 1+n]
-			dparams8 := dparams4[1 : 1+n]
 			acc5 := acc1[1 : 1+n]
 			acc6 := acc2[1 : 1+n]
 			acc7 := acc3[1 : 1+n]
 			acc8 := acc4[1 : 1+n]
-			s3, s2, s12, s13, s14, s4, s5, s6, s7 = coreDegreeByLengthHessianPart2_loops(n, z11, z12, z13, z14, z2, params2, dparams5, t2, t1, s3, s2, dparams6, t3, s12, dparams7, t4, s13, dparams8, t5, s14, s4, s5, s6, s7, acc5, acc6, acc7, acc8)
+			dparams5 := dparams1[1 : 1+n]
+			dparams6 := dparams2[1 : 1+n]
+			dparams7 := dparams3[1 : 1+n]
+			dparams8 := dparams4[1 : 1+n]
+			s4, s3, s2, s5, s12, s6, s13, s7, s14 = coreDegreeByLengthHessianPart2_loops(n, z11, z12, z13, z14, z2, params2, s4, s3, s2, s5, s12, s6, s13, s7, s14, acc5, t2, t1, acc6, t3, acc7, t4, acc8, t5, dparams5, dparams6, dparams7, dparams8)
 		}
 		acc1[t] += s4 + t1
 		acc2[t] += s5 + t3
@@ -3620,15 +3620,15 @@ func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, 
 // coreDegreeByLengthHessianPart2_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params, dparams1 []float64, t, t1, s2, s11 float64, dparams2 []float64, t2, s12 float64, dparams3 []float64, t3, s13 float64, dparams4 []float64, t4, s14, s3, s4, s5, s6 float64, acc1, acc2, acc3, acc4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s7 := s2
-	s8 := s11
-	s9 := s12
-	s10 := s13
-	s15 := s14
-	s16 := s3
-	s17 := s4
-	s18 := s5
+func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params []float64, s11, s2, s3, s12, s4, s13, s5, s14, s6 float64, acc1 []float64, t, t1 float64, acc2 []float64, t2 float64, acc3 []float64, t3 float64, acc4 []float64, t4 float64, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s7 := s11
+	s8 := s2
+	s9 := s3
+	s10 := s12
+	s15 := s4
+	s16 := s13
+	s17 := s5
+	s18 := s14
 	s19 := s6
 	fixed := struct{ t, t1, t2, t3, t4 float64 }{t, t1, t2, t3, t4}
 	for j := n - 1; j >= 0; j-- {
@@ -3638,20 +3638,15 @@ func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params,
 		e14 := z14[j]
 		e2 := z2[j]
 		t5 := params[j]
-		p11 := dparams1[j]*fixed.t + t5*fixed.t1 + fixed.t1*s7 + fixed.t*s8
-		p12 := dparams2[j]*fixed.t + t5*fixed.t2 + fixed.t2*s7 + fixed.t*s9
-		p13 := dparams3[j]*fixed.t + t5*fixed.t3 + fixed.t3*s7 + fixed.t*s10
-		p14 := dparams4[j]*fixed.t + t5*fixed.t4 + fixed.t4*s7 + fixed.t*s15
-		p2 := t5*fixed.t + fixed.t*s7
-		s16 += e11*s7 + e2*s8
-		s17 += e12*s7 + e2*s9
-		s18 += e13*s7 + e2*s10
-		s19 += e14*s7 + e2*s15
+		s7 += e11*s8 + e2*s9
+		s10 += e12*s8 + e2*s15
+		s16 += e13*s8 + e2*s17
+		s18 += e14*s8 + e2*s19
 		acc1[j] += e11*fixed.t + e2*fixed.t1
 		acc2[j] += e12*fixed.t + e2*fixed.t2
 		acc3[j] += e13*fixed.t + e2*fixed.t3
 		acc4[j] += e14*fixed.t + e2*fixed.t4
-		s8, s9, s10, s15, s7 = p11, p12, p13, p14, p2
+		s9, s15, s17, s19, s8 = dparams1[j]*fixed.t+t5*fixed.t1+fixed.t1*s8+fixed.t*s9, dparams2[j]*fixed.t+t5*fixed.t2+fixed.t2*s8+fixed.t*s15, dparams3[j]*fixed.t+t5*fixed.t3+fixed.t3*s8+fixed.t*s17, dparams4[j]*fixed.t+t5*fixed.t4+fixed.t4*s8+fixed.t*s19, t5*fixed.t+fixed.t*s8
 	}
 	return s7, s8, s9, s10, s15, s16, s17, s18, s19
 }

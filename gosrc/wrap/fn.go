@@ -146,6 +146,19 @@ func (s *shape) hasSlice() bool {
 
 // measure finds the lengths of all slices in a part of a parameter: inner ones are those of the first elements.
 func (w *fn) measure(s *shape, x string, conds []string) {
+	w.measureAll(s, x, conds, func(*shape) bool { return true })
+}
+
+// measureReals is measure of what reals are in; nobody asks for the lengths of others.
+func (w *fn) measureReals(s *shape, x string, conds []string) {
+	w.measureAll(s, x, conds, (*shape).holdsReals)
+}
+
+func (w *fn) measureAll(s *shape, x string, conds []string, wanted func(*shape) bool) {
+	if !wanted(s) {
+		w.noSizes(s)
+		return
+	}
 	switch s.kind {
 	case sliceKind:
 		if s.loose { // each has its own
@@ -158,17 +171,17 @@ func (w *fn) measure(s *shape, x string, conds []string) {
 			w.size[s], w.measured[s] = n, x
 			w.printf("%s := 0\nif %s {\n%s = len(%s)\n}\n", n, strings.Join(conds, " && "), n, x)
 		}
-		w.measure(s.elem, s.elem.at(x+"[0]"), append(slices.Clip(conds), "len("+x+") > 0"))
+		w.measureAll(s.elem, s.elem.at(x+"[0]"), append(slices.Clip(conds), "len("+x+") > 0"), wanted)
 	case arrayKind:
 		w.size[s] = s.literal()
 		if s.len == 0 {
 			w.noSizes(s.elem)
 			return
 		}
-		w.measure(s.elem, s.elem.at(x+"[0]"), conds)
+		w.measureAll(s.elem, s.elem.at(x+"[0]"), conds, wanted)
 	case structKind:
 		for _, f := range s.fields {
-			w.measure(f.shape, f.shape.at(x+"."+f.name), conds)
+			w.measureAll(f.shape, f.shape.at(x+"."+f.name), conds, wanted)
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}

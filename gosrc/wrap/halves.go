@@ -184,7 +184,7 @@ func (p *pullback) body() {
 		for _, k := range p.order {
 			c, d := p.comps[k], p.seeds[k]
 			x := w + "." + f.results[c.result]
-			p.measure(d.shape, d.shape.at(x), p.there(d.shape, x))
+			p.measureReals(d.shape, d.shape.at(x), p.there(d.shape, x))
 			d.shape.leaves(func(rel []string, s *shape, constant bool) { args = p.vjp.read(args, d, s, rel, constant) })
 			if d.shape.isLoose() {
 				p.checkRows(d.name, x)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -21,7 +23,10 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 		"constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		in := o.analyse(f)
-		a := &algebraic{fast: o.FastMath, signs: signsIn(f, o.partsOf(f)), in: in}
+		a := &algebraic{fast: o.FastMath, signs: facts.SignsOfParams(f), in: in}
+		if o.partsOf(f)&Ints != 0 {
+			a.signs = facts.NewSigns(f)
+		}
 		f.Body = a.block(f.Body)
 		for i := range f.Results {
 			a.operand(&f.Results[i])
@@ -31,14 +36,14 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 			return
 		}
 		more := Negated | Doubled
-		if in.loops { // of which one may end before its first iteration
+		if in.HasLoops() { // of which one may end before its first iteration
 			more |= Decided
 		}
 		if o.adds(f, more); a.more {
 			return
 		}
 		o.stands(f)
-		if !in.loops { // statements give the same variables values, and of others nobody asks who reads them
+		if !in.HasLoops() { // statements give the same variables values, and of others nobody asks who reads them
 			o.keeps(in)
 		}
 		if !a.lost {
@@ -48,10 +53,10 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type algebraic struct {
-	standIns
+	edit.StandIns
 	fast   bool
-	signs  *signs
-	in     *Info
+	signs  *facts.Signs
+	in     *facts.Info
 	values *paged.Table[*loop.Expr] // of the real variables that do not change, once somebody has asked
 
 	changed bool
@@ -80,14 +85,14 @@ func (a *algebraic) readsAll(e, old *loop.Expr) bool {
 
 // block is what stands for a block: itself where all its statements stay.
 func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
-	return a.rebuild(block, func(s loop.Stmt) bool { a.statement(s); return true })
+	return a.Rebuild(block, func(s loop.Stmt) bool { a.statement(s); return true })
 }
 
 // statement emits what stands for s.
 func (a *algebraic) statement(s loop.Stmt) {
 	if l, ok := s.(*loop.Let); ok {
 		a.operand(&l.Rhs)
-		a.emit(s)
+		a.Emit(s)
 		return
 	}
 	loop.Operands(s, func(e **loop.Expr, _ bool) { a.operand(e) })
@@ -99,9 +104,9 @@ func (a *algebraic) statement(s loop.Stmt) {
 		}
 		a.changed, a.more = true, true
 		if s.Cond.I != 0 {
-			a.emit(s.Then...)
+			a.Emit(s.Then...)
 		} else {
-			a.emit(s.Else...)
+			a.Emit(s.Else...)
 		}
 		return
 	case *loop.AddTo:
@@ -110,8 +115,8 @@ func (a *algebraic) statement(s loop.Stmt) {
 			return
 		}
 		if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
-			if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
-				a.changed, a.more, a.lost = true, a.more || !isOfReals(s.Rhs), true
+			if x, ok := facts.Negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
+				a.changed, a.more, a.lost = true, a.more || !facts.IsOfReals(s.Rhs), true
 				s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
 			}
 		}
@@ -121,7 +126,7 @@ func (a *algebraic) statement(s loop.Stmt) {
 			return
 		}
 	}
-	a.emit(s)
+	a.Emit(s)
 }
 
 // expr simplifies e from the leaves on.
@@ -129,7 +134,7 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 	if e.IsAtom() {
 		return e
 	}
-	e = fold(e.MapArgs(a.expr))
+	e = edit.Fold(e.MapArgs(a.expr))
 	if e.Kind != loop.PrimExpr {
 		return e
 	}
@@ -182,7 +187,7 @@ func (a *algebraic) ints(e *loop.Expr) *loop.Expr {
 	}
 	for k := range 2 {
 		x, y := e.Args[k], e.Args[1-k]
-		if y.IsConst() && y.I <= 0 && a.signs.notNegative(x) {
+		if y.IsConst() && y.I <= 0 && a.signs.NotNegative(x) {
 			return x
 		}
 	}
@@ -193,7 +198,7 @@ func (a *algebraic) ints(e *loop.Expr) *loop.Expr {
 func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 	switch e.Prim {
 	case syntax.OpNeg:
-		if x, ok := negated(e.Args[0]); ok {
+		if x, ok := facts.Negated(e.Args[0]); ok {
 			return x
 		}
 	case syntax.OpAdd:
@@ -203,10 +208,10 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 				return p[1]
 			}
 		}
-		if z, ok := negated(y); ok && !y.IsConst() {
+		if z, ok := facts.Negated(y); ok && !y.IsConst() {
 			return loop.Prim(syntax.OpSub, x, z)
 		}
-		if z, ok := negated(x); ok && !x.IsConst() {
+		if z, ok := facts.Negated(x); ok && !x.IsConst() {
 			return loop.Prim(syntax.OpSub, y, z)
 		}
 	case syntax.OpSub:
@@ -214,7 +219,7 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 		if y.IsZero() {
 			return x
 		}
-		if z, ok := negated(y); ok && !y.IsConst() {
+		if z, ok := facts.Negated(y); ok && !y.IsConst() {
 			return loop.Prim(syntax.OpAdd, x, z)
 		}
 	case syntax.OpMul:
@@ -224,8 +229,8 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 			return a.expr(loop.Prim(syntax.OpMul, e.Args[0], loop.RealConst(1/k)))
 		}
 		x, y := e.Args[0], e.Args[1]
-		u, left := negated(x)
-		v, right := negated(y)
+		u, left := facts.Negated(x)
+		v, right := facts.Negated(y)
 		switch {
 		case left && right:
 			return loop.Prim(syntax.OpDiv, u, v)
@@ -259,8 +264,8 @@ func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
 			}
 		}
 	}
-	u, left := negated(x)
-	w, right := negated(y)
+	u, left := facts.Negated(x)
+	w, right := facts.Negated(y)
 	switch {
 	case left && right:
 		return loop.Prim(syntax.OpMul, u, w)
@@ -308,7 +313,7 @@ func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
 }
 
 // constantValues are the right sides of the real variables that get no other value.
-func constantValues(in *Info) *paged.Table[*loop.Expr] {
+func constantValues(in *facts.Info) *paged.Table[*loop.Expr] {
 	values := &paged.Table[*loop.Expr]{}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType && !in.Mutable(l.Var) {
@@ -322,14 +327,6 @@ func constantValues(in *Info) *paged.Table[*loop.Expr] {
 // and then (k·m)·x does too.
 func doubles(m, k float64) bool {
 	return math.Abs(m) >= 1 && math.Abs(k) >= 1 && !math.IsInf(m*k, 0) && !math.IsNaN(k)
-}
-
-// negated is x when e is -x, also as a constant.
-func negated(e *loop.Expr) (*loop.Expr, bool) {
-	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpNeg {
-		return e.Args[0], true
-	}
-	return nil, false
 }
 
 // power reports whether e is a power of two, up to the sign, whose inverse is a normal number too.
@@ -364,13 +361,13 @@ func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
 		case e.Prim == syntax.OpAdd && x.F == 0:
 			return y
 		case y.Kind == loop.PrimExpr && y.Prim == e.Prim && y.Args[0].IsConst() &&
-			(e.Prim == syntax.OpAdd || moderate(x) && moderate(y.Args[0])):
-			return loop.Prim(e.Prim, fold(loop.Prim(e.Prim, x, y.Args[0])), y.Args[1])
+			(e.Prim == syntax.OpAdd || facts.Moderate(x) && facts.Moderate(y.Args[0])):
+			return loop.Prim(e.Prim, edit.Fold(loop.Prim(e.Prim, x, y.Args[0])), y.Args[1])
 		case x != e.Args[0]: // constants first
 			return loop.Prim(e.Prim, x, y)
 		}
 	case syntax.OpSub:
-		if z, ok := negated(x); ok {
+		if z, ok := facts.Negated(x); ok {
 			return loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, z, y))
 		}
 		return factorOut(e.Prim, x, y)
@@ -403,15 +400,11 @@ func factorOut(op *syntax.Op, x, y *loop.Expr) *loop.Expr {
 	return loop.Prim(syntax.OpMul, c, loop.Prim(op, u, v))
 }
 
-// moderate reports whether a constant is far from where products with others overflow, or lose all their digits: fast
-// math moves no others.
-func moderate(c *loop.Expr) bool { return 0x1p-60 <= math.Abs(c.F) && math.Abs(c.F) <= 0x1p60 }
-
 // scaled takes a product with a constant apart; c is nil for other expressions.
 func scaled(e *loop.Expr) (c, x *loop.Expr) {
 	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpMul {
 		for k, f := range e.Args {
-			if f.IsConst() && moderate(f) {
+			if f.IsConst() && facts.Moderate(f) {
 				return f, e.Args[1-k]
 			}
 		}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -33,8 +35,8 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 		if !c.more && !c.nums.remembered {
 			o.exhausted()
 		}
-		if !c.moves && !in.cut {
-			in.findPrologue() // which may be longer
+		if !c.moves {
+			in.ExtendPrologue()
 			o.keeps(in)
 		}
 		o.adds(f, c.added|Doubled)
@@ -46,7 +48,7 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 // has no variable yet. Both take the same way through the function: the plan has one entry for each node that the first
 // one met. The second passes over the statements of the body in which there is nothing to do, which are most. It
 // reports whether there was anything to do. c is memory that was used before, or is zero.
-func shareValues(in *Info, c *sharing) bool {
+func shareValues(in *facts.Info, c *sharing) bool {
 	f := in.Func
 	c.begin(in)
 	for _, p := range f.Params {
@@ -84,7 +86,7 @@ type held struct {
 }
 
 type sharing struct {
-	in    *Info
+	in    *facts.Info
 	nums  *numbers
 	names []held  // index 0 is none
 	avail []int32 // by value: what holds it here
@@ -113,7 +115,7 @@ type sharing struct {
 }
 
 // begin empties c for another function.
-func (c *sharing) begin(in *Info) {
+func (c *sharing) begin(in *facts.Info) {
 	nums := c.nums
 	if nums == nil {
 		nums = &numbers{known: func(v int32) bool { return c.at(v) != 0 }}
@@ -276,15 +278,15 @@ func (c *sharing) statement(s loop.Stmt) {
 }
 
 func (c *sharing) clear(a *loop.Expr, base int32) {
-	if r, ok := c.in.elements(a); ok && a.Type.Rank == 1 {
+	if r, ok := c.in.Elements(a); ok && a.Type.Rank == 1 {
 		c.nums.cleared(r, base)
 	}
 }
 
 // effects are those of a statement without blocks.
 func (c *sharing) effects(s loop.Stmt) {
-	c.in.writes(s,
-		func(r Region) { c.nums.version.set(place{Region: r}, c.nums.fresh()) },
+	c.in.Writes(s,
+		func(r facts.Region) { c.nums.version.set(place{Region: r}, c.nums.fresh()) },
 		func(v *loop.Var) { c.nums.vars.set(v, c.nums.fresh()) })
 	loop.Declared(s, c.declare)
 }
@@ -343,7 +345,7 @@ func (c *sharing) target(l *loop.Expr) (base, index int32) {
 		c.nums.of = c.nums.of[:0]
 		index = c.nums.expr(l.Args[1])
 		x := c.nums.constOf(index)
-		c.schedule(l.Args[1], 0, nil, false, x != nil && !legalConst(l, 1, x))
+		c.schedule(l.Args[1], 0, nil, false, x != nil && !edit.LegalConst(l, 1, x))
 	}
 	return base, index
 }
@@ -391,7 +393,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	i++
 	for k, a := range e.Args {
 		x := c.nums.constOf(c.nums.of[i])
-		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !legalConst(e, k, x))
+		c.schedule(a, i, nil, conditional || k > 0 && facts.Lazy(e), x != nil && !edit.LegalConst(e, k, x))
 		i += int(a.Size)
 	}
 }
@@ -412,7 +414,7 @@ func (c *sharing) use(at int32, e *loop.Expr, own *loop.Var) bool {
 	if own != nil {
 		hint = own.Name
 	}
-	h.v, h.let = c.in.Fresh(hint, h.e.Type, rootOf(h.e)), true
+	h.v, h.let = c.in.Fresh(hint, h.e.Type, facts.RootOf(h.e)), true
 	c.more = c.more || h.left
 	c.lets[h.at] = append(c.lets[h.at], at)
 	c.before(h.at)
@@ -434,11 +436,6 @@ func bindable(e *loop.Expr) bool {
 	}
 	r := e.Root()
 	return r == nil || len(r.Flat) == 0
-}
-
-// lazy reports whether only the first operand of e is always evaluated.
-func lazy(e *loop.Expr) bool {
-	return e.Kind == loop.SelectExpr || e.Kind == loop.PrimExpr && (e.Prim.Name == "and" || e.Prim.Name == "or")
 }
 
 // trivial reports whether e costs no more than a variable: lengths of variables, an index and a constant.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 var deadCode = Pass{ //nolint:gochecknoglobals // a constant
@@ -20,7 +21,7 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 		decided := o.partsOf(f)&Decided != 0
 		if decided {
 			f.Body = dropUntaken(f.Body)
-			d.remove(Analyse(f))
+			d.remove(facts.Analyse(f))
 		} else {
 			d.remove(o.analyse(f))
 		}
@@ -51,7 +52,7 @@ func dropUntaken(block []loop.Stmt) []loop.Stmt {
 				continue
 			}
 		case *loop.While:
-			if isNever(c) {
+			if facts.IsNever(c) {
 				out = append(out, c.Head...)
 				continue
 			}
@@ -61,11 +62,8 @@ func dropUntaken(block []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// isNever reports whether the condition of a loop is the constant false.
-func isNever(w *loop.While) bool { return w.Cond.IsConst() && w.Cond.I == 0 }
-
 // removeDead is the pass on one function.
-func removeDead(f *loop.Func) { (&deadness{called: newCallees()}).remove(Analyse(f)) }
+func removeDead(f *loop.Func) { (&deadness{called: facts.NewCallees()}).remove(facts.Analyse(f)) }
 
 // sweep rebuilds a block from what is needed.
 func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {

@@ -3,16 +3,17 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // deadness finds out what is needed of a function. It goes from the end to the beginning and visits what is known to be
 // needed, for which it takes what that reads. What is not needed as far as is known waits for a reader: in
 // straight-line code that comes up behind, never, so that nothing is kept of what is needed.
 type deadness struct {
-	in     *Info
-	called *callees
-	of     paged.Table[int32] // by variable: [taken], or the first of the lists entry of the items that wait for it
-	memory map[Region]int32   // likewise by region
+	in     *facts.Info
+	called *facts.Callees
+	of     paged.Table[int32]     // by variable: [taken], or the first of the lists entry of the items that wait for it
+	memory map[facts.Region]int32 // likewise by region
 	lists  []listed
 	items  []item  // that wait, or did
 	frames []frame // the statements around those
@@ -31,7 +32,7 @@ type deadness struct {
 	waits    int32 // the item that it is, or none
 	isNeeded bool
 	now      item
-	region   func(Region)
+	region   func(facts.Region)
 	variable func(*loop.Var)
 }
 
@@ -61,14 +62,14 @@ type frame struct {
 type listed struct{ item, next int32 }
 
 // begin empties d for another function.
-func (d *deadness) begin(in *Info) {
+func (d *deadness) begin(in *facts.Info) {
 	d.of.Reset()
 	clear(d.items)
 	clear(d.frames)
-	*d = deadness{in: in, called: d.called, of: d.of, memory: map[Region]int32{}, lists: d.lists[:0],
+	*d = deadness{in: in, called: d.called, of: d.of, memory: map[facts.Region]int32{}, lists: d.lists[:0],
 		items: d.items[:0], frames: d.frames[:0], work: d.work[:0], need: d.need[:0]}
 	d.operand = func(e **loop.Expr, _ bool) { d.read(*e) }
-	d.region = func(r Region) {
+	d.region = func(r facts.Region) {
 		switch d.now.s.(type) {
 		case *loop.Alloc, *loop.NewCell, *loop.Append: // for the variable only
 		default:
@@ -80,7 +81,7 @@ func (d *deadness) begin(in *Info) {
 
 // remove removes what is not needed. Each statement is visited once, when it turns out to be needed: cycles of
 // variables that only compute each other go too. d is memory that was used before, or is zero.
-func (d *deadness) remove(in *Info) {
+func (d *deadness) remove(in *facts.Info) {
 	d.begin(in)
 	d.results()
 	d.block(in.Func.Body, none)
@@ -201,11 +202,11 @@ func (d *deadness) statement(s loop.Stmt, around int32) {
 	case *loop.Check:
 		d.isNeeded = true
 	case *loop.Call:
-		d.isNeeded, d.tidy = d.called.checks.by(s.Func), d.tidy || len(s.Vars) > 0
+		d.isNeeded, d.tidy = d.called.Checks.By(s.Func), d.tidy || len(s.Vars) > 0
 	case *loop.Copy:
 		d.tidy = d.tidy || loop.Equal(s.Dst, s.Src)
 	}
-	d.in.writes(s, d.region, d.variable)
+	d.in.Writes(s, d.region, d.variable)
 	d.leave()
 }
 
@@ -283,7 +284,7 @@ func (d *deadness) gives(v *loop.Var) {
 var anyType = loop.Type{Base: loop.Ref} //nolint:gochecknoglobals // a constant
 
 // stores says that what was entered writes a region.
-func (d *deadness) stores(r Region) {
+func (d *deadness) stores(r facts.Region) {
 	for range 2 {
 		if at := d.memory[r]; at == taken {
 			d.isNeeded = true
@@ -303,7 +304,7 @@ func (d *deadness) takeVar(v *loop.Var) {
 }
 
 // takeRegion takes the items of a region, once.
-func (d *deadness) takeRegion(r Region) {
+func (d *deadness) takeRegion(r facts.Region) {
 	list := d.memory[r]
 	d.memory[r] = taken
 	d.takeAll(list)
@@ -350,15 +351,15 @@ func (d *deadness) loads(e *loop.Expr) {
 // handOver takes what e needs, with all that can be reached from it.
 func (d *deadness) handOver(e *loop.Expr) {
 	d.read(e)
-	if v := rootOf(e); v != nil {
+	if v := facts.RootOf(e); v != nil {
 		d.contents(v, e.Type)
 	}
 }
 
 func (d *deadness) contents(v *loop.Var, t loop.Type) {
-	d.in.contents(v, t, d.takeRegion)
+	d.in.Contents(v, t, d.takeRegion)
 	if t.Base == loop.Ref { // and what the cells refer to
-		d.takeRegion(Region{Class: d.in.Class(v), Type: anyType})
+		d.takeRegion(facts.Region{Class: d.in.Class(v), Type: anyType})
 	}
 }
 
@@ -420,9 +421,9 @@ func (d *deadness) target(l *loop.Expr) {
 
 // rows takes the rows, not the numbers, of an array that is written as a whole.
 func (d *deadness) rows(a *loop.Expr) {
-	v := rootOf(a)
+	v := facts.RootOf(a)
 	for t := a.Type; v != nil && t.Rank > 1; {
 		t = t.Elem()
-		d.takeRegion(Region{d.in.Class(v), t})
+		d.takeRegion(facts.Region{Class: d.in.Class(v), Type: t})
 	}
 }

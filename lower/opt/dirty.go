@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -79,8 +80,8 @@ type part struct {
 // dirt looks for arrays that are written before they are read.
 type dirt struct {
 	program *dirtOfProgram
-	in      *Info
-	lengths Lengths
+	in      *facts.Info
+	lengths facts.Lengths
 	dims    map[*loop.Var][]*loop.Expr // lengths of the dimensions that are known
 	spots   map[*loop.Var]part         // of the rows and views that variables stand for
 	class   *loop.Var                  // of the array looked at
@@ -91,9 +92,9 @@ type dirt struct {
 }
 
 // newDirt looks at a function of which these are the statements that are not plain.
-func newDirt(in *Info, others []loop.Stmt) *dirt {
+func newDirt(in *facts.Info, others []loop.Stmt) *dirt {
 	f := in.Func
-	d := &dirt{in: in, lengths: in.lengthsIn(others), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
+	d := &dirt{in: in, lengths: in.LengthsIn(others), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
 	for _, p := range f.Params {
 		d.declare(p.Var, nil)
 		if v := p.Var; p.Alone() && d.dims[v] == nil && !in.Mutable(v) {
@@ -425,7 +426,7 @@ func (d *dirt) reads(e *loop.Expr) bool {
 		return false
 	}
 	if e.Kind == loop.VarExpr {
-		return holds(e.Type) && d.in.Class(e.Var) == d.class
+		return facts.Holds(e.Type) && d.in.Class(e.Var) == d.class
 	}
 	for _, a := range e.Args {
 		if d.reads(a) {
@@ -467,7 +468,7 @@ func (d *dirt) stays(block []loop.Stmt) bool {
 
 // only reports whether e uses nothing of the array but the spot.
 func (d *dirt) only(e *loop.Expr) bool {
-	if sp, ok := d.spot(e); ok && holds(e.Type) || ok && e.Kind == loop.IndexExpr {
+	if sp, ok := d.spot(e); ok && facts.Holds(e.Type) || ok && e.Kind == loop.IndexExpr {
 		return d.below(sp)
 	}
 	if e.Kind == loop.LenExpr && e.Args[0].Kind == loop.VarExpr {

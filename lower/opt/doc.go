@@ -26,6 +26,11 @@
 //
 // # Reading order
 //
-// pass.go and table.go drive; analysis.go and effects.go say what variables
-// and memory statements read and write; then one file for each pass.
+// pass.go and table.go drive. Small passes have a file each. Others, with a vocabulary of their own, are packages, of
+// which rooms.go has the names and laws: accumulate, conditions, contract, factor, fusion, idioms, inplace, jam,
+// layout, remat and reversal. They know no options and no other pass, and say what they need as parameters.
+//
+// What passes ask has packages below those. Package facts says what variables and memory statements read and write, and
+// package access where in memory; depend which statements may change places, affine which inequalities hold between
+// ints, arrays and nest how arrays are used and which loops are around. Package edit makes statements from others.
 package opt

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // randomProducts is a program of sums and products that share factors, with memory and variables that change between
@@ -73,7 +75,7 @@ func TestRandomFactors(t *testing.T) {
 	changed := 0
 	for seed := range uint64(500) {
 		src := randomProducts(seed)
-		before, after := transformed(t, seed, src, Options{FastMath: true}, []Pass{deadCode, factor, deadCode})
+		before, after := transformed(t, seed, src, Options{FastMath: true}, []Pass{deadCode, factoring, deadCode})
 		_ = run(before, &Options{FastMath: true}, []Pass{deadCode})
 		if before.String() == after.String() {
 			continue
@@ -114,8 +116,17 @@ func factorRun(t *testing.T, p *loop.Program, in [3]float64, scale float64) []fl
 
 // ringOps counts the additions and multiplications in the text of a program.
 func ringOps(p *loop.Program) (n int) {
+	var count func(e *loop.Expr)
+	count = func(e *loop.Expr) {
+		if e.Type == loop.RealType && (e.Prim == syntax.OpAdd || e.Prim == syntax.OpSub || e.Prim == syntax.OpMul) {
+			n++
+		}
+		for _, a := range e.Args {
+			count(a)
+		}
+	}
 	for _, f := range p.Funcs {
-		loop.Walk(f.Body, func(s loop.Stmt) { operandsOf(s, func(e **loop.Expr) { n += arithmetic(*e) }) })
+		loop.Walk(f.Body, func(s loop.Stmt) { facts.EachOperand(s, func(e **loop.Expr) { count(*e) }) })
 	}
 	return n
 }
@@ -124,7 +135,7 @@ func ringOps(p *loop.Program) (n int) {
 func TestFactorLongBlocks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("func f(a real, b real, c real) {\n\tvar s0 real = a\n")
-	const n = 3 * factorWindow
+	const n = 480 // several of the parts that are looked at
 	for i := range n {
 		fmt.Fprintf(&b, "\tvar s%d real = s%d * 0.5 + (a * b + a * c) * s%d\n", i+1, i, i/2)
 	}
@@ -133,7 +144,7 @@ func TestFactorLongBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := run(p, &Options{FastMath: true, Verify: loop.Verify}, []Pass{factor, deadCode}); err != nil {
+	if err := run(p, &Options{FastMath: true, Verify: loop.Verify}, []Pass{factoring, deadCode}); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := loop.Read("long", b.String())

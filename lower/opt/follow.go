@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // follow keeps the element that an index points to in a variable, where a loop moves the index to elements that it has
 // just read: the place of the largest element so far, say. An iteration then compares two registers, and does not wait
@@ -23,12 +27,12 @@ var follow = Pass{ //nolint:gochecknoglobals // a constant
 		"changes with the index.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		w := &follower{in: Analyse(f)}
+		w := &follower{in: facts.Analyse(f)}
 		f.Body = w.block(f.Body)
 	}),
 }
 
-type follower struct{ in *Info }
+type follower struct{ in *facts.Info }
 
 func (w *follower) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
@@ -56,7 +60,7 @@ func (w *follower) loop(l *loop.For) []loop.Stmt {
 	}
 	best := loop.NewVar("best", e.Type)
 	loop.Walk(l.Body, func(s loop.Stmt) {
-		operandsOf(s, func(x **loop.Expr) { *x = replaceExpr(*x, e, loop.Use(best)) })
+		facts.EachOperand(s, func(x **loop.Expr) { *x = replaceExpr(*x, e, loop.Use(best)) })
 		if a, ok := s.(*loop.Assign); ok && assigns(a, e.Args[1].Var) {
 			a.Lhs, a.Rhs = append(a.Lhs, loop.Use(best)), append(a.Rhs, loop.Use(read))
 		}
@@ -64,7 +68,7 @@ func (w *follower) loop(l *loop.For) []loop.Stmt {
 	first := &loop.Assign{Lhs: []*loop.Expr{loop.Use(best)}, Rhs: []*loop.Expr{e}}
 	return []loop.Stmt{
 		&loop.Let{Var: best, Rhs: loop.RealConst(0)},
-		&loop.If{Cond: positive(l.N), Then: []loop.Stmt{first}},
+		&loop.If{Cond: edit.Positive(l.N), Then: []loop.Stmt{first}},
 	}
 }
 

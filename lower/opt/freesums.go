@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -64,7 +65,7 @@ func freeLoop(l *loop.For) {
 func usesIn(l *loop.For) map[*loop.Var]int {
 	uses := map[*loop.Var]int{}
 	loop.Walk(l.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { uses[v]++ }) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { uses[v]++ }) })
 		loop.Declared(s, func(v *loop.Var) { uses[v]++ })
 		if a, ok := s.(*loop.Append); ok {
 			uses[a.Var]++

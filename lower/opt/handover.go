@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // handover lets the copy of an array that nothing needs any more be that array.
 //
@@ -17,7 +20,7 @@ var handover = Pass{ //nolint:gochecknoglobals // a constant
 	Law:   "A copy of an array that nothing looks at or changes after the copy is as good as the array.",
 	Needs: Copies,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		h := &handovers{in: Analyse(f)}
+		h := &handovers{in: facts.Analyse(f)}
 		if h.find(f); len(h.copies) > 0 {
 			h.run(f)
 		}
@@ -28,7 +31,7 @@ var handover = Pass{ //nolint:gochecknoglobals // a constant
 const handoverVars = 512
 
 type handovers struct {
-	in      *Info
+	in      *facts.Info
 	copies  map[*loop.Copy]*loop.Alloc // candidates
 	bit     map[*loop.Var]int          // of the arrays and cells that share a class with a candidate
 	class   map[*loop.Var]liveSet      // by representative
@@ -75,12 +78,12 @@ func (h *handovers) find(f *loop.Func) {
 		return
 	}
 	follow := func(v *loop.Var) {
-		if _, again := h.bit[v]; holds(v.Type) && !again && classes[h.in.Class(v)] {
+		if _, again := h.bit[v]; facts.Holds(v.Type) && !again && classes[h.in.Class(v)] {
 			h.bit[v] = len(h.bit)
 		}
 	}
 	for _, p := range f.Params {
-		if holds(p.Var.Type) {
+		if facts.Holds(p.Var.Type) {
 			h.fixed[h.in.Class(p.Var)] = true
 		}
 	}

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -66,7 +67,7 @@ func (h *handovers) earlyReads(c *loop.Copy, before, after []loop.Stmt) (out []l
 			changed[s.Dst.Var], stored[s.Dst.Var] = true, true
 			continue
 		case *loop.Let:
-			if holds(s.Var.Type) {
+			if facts.Holds(s.Var.Type) {
 				return out
 			}
 			changed[s.Var] = true
@@ -107,7 +108,7 @@ func (h *handovers) earlyReads(c *loop.Copy, before, after []loop.Stmt) (out []l
 
 // isElementOf reports whether e is a number in the array v, or in a row of it.
 func isElementOf(e *loop.Expr, v *loop.Var) bool {
-	if holds(e.Type) {
+	if facts.Holds(e.Type) {
 		return false
 	}
 	row := e

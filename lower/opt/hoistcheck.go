@@ -2,6 +2,9 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -13,16 +16,16 @@ var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
 		"fails still fails, perhaps earlier.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		in := Analyse(f)
-		h := &checkHoister{facts: newFacts(in).follow(), signs: newSigns(f)}
+		in := facts.Analyse(f)
+		h := &checkHoister{Facts: affine.NewFacts(in).Follow(), signs: facts.NewSigns(f)}
 		f.Body = h.block(f.Body, nil)
 	}),
 }
 
 // checkHoister moves checks of indices to the front of loops.
 type checkHoister struct {
-	*facts
-	signs *signs
+	*affine.Facts
+	signs *facts.Signs
 	done  []*loop.Expr // conditions that were checked, at the places that reach here
 	sites []*site      // the loops around, of which every iteration runs the next as a whole
 }
@@ -42,7 +45,7 @@ type demand struct {
 // block goes through the statements of a block; in, if not nil, is the loop whose body it is, which every iteration
 // runs as a whole, and takes over the demands that it can.
 func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
-	mark, known := len(h.done), len(h.known)
+	mark, known := len(h.done), len(h.Known)
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
 		if in != nil {
@@ -56,7 +59,7 @@ func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
 		} else {
 			sites := h.sites
 			h.sites = nil
-			h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, nil) })
+			h.Inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, nil) })
 			h.sites = sites
 		}
 		for _, d := range front {
@@ -64,17 +67,17 @@ func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
 				out = h.check(d, out)
 			}
 		}
-		h.after(s)
+		h.After(s)
 		out = append(out, s)
 	}
-	h.done, h.known = h.done[:mark], h.known[:known]
+	h.done, h.Known = h.done[:mark], h.Known[:known]
 	return out
 }
 
 // site is a loop that demands may leave.
 type site struct {
 	loop    *loop.For
-	effects *Effects
+	effects *facts.Effects
 	demands []*demand
 }
 
@@ -82,7 +85,7 @@ type site struct {
 func (h *checkHoister) loop(s *loop.For) []*demand {
 	at := &site{loop: s}
 	h.sites = append(h.sites, at)
-	h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, at) })
+	h.Inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, at) })
 	h.sites = h.sites[:len(h.sites)-1]
 	return at.demands
 }
@@ -92,7 +95,7 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 	args := make([]*loop.Expr, len(e.Args))
 	changed := false
 	for i, a := range e.Args {
-		args[i] = h.expr(a, in, maybe || i > 0 && lazy(e))
+		args[i] = h.expr(a, in, maybe || i > 0 && facts.Lazy(e))
 		changed = changed || args[i] != a
 	}
 	if changed {
@@ -114,7 +117,7 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 // and fails as well.
 func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 	s := at.loop
-	if i.Size > 9 || i.CanFail() || i.ReadsMemory() || !s.N.IsAtom() || !h.signs.notNegative(e.Args[1]) {
+	if i.Size > 9 || i.CanFail() || i.ReadsMemory() || !s.N.IsAtom() || !h.signs.NotNegative(e.Args[1]) {
 		return false
 	}
 	k, rest := signOf(i, s.Var)
@@ -122,11 +125,11 @@ func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 		return false
 	}
 	if at.effects == nil {
-		at.effects = h.in.Effects(s)
+		at.effects = h.In.Effects(s)
 	}
 	base := replace(i, s.Var, loop.IntConst(0))
 	for _, x := range []*loop.Expr{base, s.N, e.Args[1]} {
-		if x.ReadsMemory() || x.CanFail() || !h.in.Steady(x, at.effects) {
+		if x.ReadsMemory() || x.CanFail() || !h.In.Steady(x, at.effects) {
 			return false
 		}
 	}
@@ -147,7 +150,7 @@ func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 // for all of them: then elements may be loaded that are not there where it does not run in any. What is loaded is not
 // used; in Go it panics.
 func (h *checkHoister) partly(d *demand) bool {
-	if _, some := h.leaves(d.lo); !some {
+	if _, some := h.Leaves(d.lo); !some {
 		return false
 	}
 	for i := len(h.sites) - 1; i >= 0; i-- {
@@ -158,16 +161,16 @@ func (h *checkHoister) partly(d *demand) bool {
 		}
 		d, at.demands = at.demands[mark], at.demands[:mark]
 	}
-	some := h.level(d.lo) > 0 || h.level(d.hi) > 0
+	some := h.Level(d.lo) > 0 || h.Level(d.hi) > 0
 	for _, n := range d.counts {
-		some = some || h.level(n) > 0
+		some = some || h.Level(n) > 0
 	}
 	return some
 }
 
 // plain reports whether an index is a sum that cannot overflow, so that the ends of its range tell all.
 func (h *checkHoister) plain(i *loop.Expr) bool {
-	return i.Size <= 7 && h.of(i) != nil && !i.CanFail() && !i.ReadsMemory()
+	return i.Size <= 7 && h.Of(i) != nil && !i.CanFail() && !i.ReadsMemory()
 }
 
 // take makes a demand of an iteration one of the whole loop, if it can.
@@ -177,9 +180,9 @@ func (at *site) take(h *checkHoister, d *demand) bool {
 		return false
 	}
 	if at.effects == nil {
-		at.effects = h.in.Effects(s)
+		at.effects = h.In.Effects(s)
 	}
-	steady := func(e *loop.Expr) bool { return !e.ReadsMemory() && !e.CanFail() && h.in.Steady(e, at.effects) }
+	steady := func(e *loop.Expr) bool { return !e.ReadsMemory() && !e.CanFail() && h.In.Steady(e, at.effects) }
 	for _, n := range d.counts {
 		if !steady(n) {
 			return false
@@ -206,7 +209,7 @@ func (at *site) take(h *checkHoister, d *demand) bool {
 		return false
 	}
 	// A count may be any int, and then its sums may wrap: only one constant, which below puts on the other side.
-	if count, _ := shifted(hi); h.of(lo) == nil || h.of(hi) == nil && (count == nil || !h.small(d.n, 0)) {
+	if count, _ := shifted(hi); h.Of(lo) == nil || h.Of(hi) == nil && (count == nil || !h.Small(d.n, 0)) {
 		return false
 	}
 	at.demands = append(at.demands, &demand{
@@ -218,7 +221,7 @@ func (at *site) take(h *checkHoister, d *demand) bool {
 // shifted takes a variable plus a constant apart; v is nil for all else.
 func shifted(e *loop.Expr) (v *loop.Expr, by int64) {
 	if e.Kind != loop.PrimExpr || len(e.Args) != 2 || e.Args[0].Kind != loop.VarExpr || !e.Args[1].IsConst() ||
-		e.Args[1].I <= -affineLimit || e.Args[1].I >= affineLimit {
+		e.Args[1].I <= -affine.Limit || e.Args[1].I >= affine.Limit {
 		return nil, 0
 	}
 	switch e.Prim {
@@ -282,24 +285,25 @@ func replace(e *loop.Expr, v *loop.Var, x *loop.Expr) *loop.Expr {
 func (h *checkHoister) check(d *demand, out []loop.Stmt) []loop.Stmt {
 	if d.row {
 		count := d.counts[0]
-		out = h.write(d, binary2("ige", d.lo, loop.IntConst(0)), d.lo, out)
-		return h.write(d, binary2("ile", d.lo, loop.Sub(d.n, count)), loop.Add(d.lo, loop.Sub(count, loop.IntConst(1))),
+		out = h.write(d, edit.Binary("ige", d.lo, loop.IntConst(0)), d.lo, out)
+		return h.write(d, edit.Binary("ile", d.lo, loop.Sub(d.n, count)),
+			loop.Add(d.lo, loop.Sub(count, loop.IntConst(1))),
 			out)
 	}
-	lo, hi := h.of(d.lo), h.of(d.hi)
-	n := h.of(d.n)
+	lo, hi := h.Of(d.lo), h.Of(d.hi)
+	n := h.Of(d.n)
 	// What is known when all loops run.
-	mark := len(h.known)
+	mark := len(h.Known)
 	for _, c := range d.counts {
-		if x := h.of(c); x != nil {
-			h.known = append(h.known, x.add(1, &affine{c: -1}))
+		if x := h.Of(c); x != nil {
+			h.Known = append(h.Known, x.Add(1, affine.Number(-1)))
 		}
 	}
-	low := h.holds(lo)
-	high := n != nil && hi != nil && h.holds(n.add(-1, hi).add(1, &affine{c: -1}))
-	h.known = h.known[:mark]
+	low := h.Holds(lo)
+	high := n != nil && hi != nil && h.Holds(n.Add(-1, hi).Add(1, affine.Number(-1)))
+	h.Known = h.Known[:mark]
 	if !low {
-		out = h.write(d, binary2("ige", d.lo, loop.IntConst(0)), d.lo, out)
+		out = h.write(d, edit.Binary("ige", d.lo, loop.IntConst(0)), d.lo, out)
 	}
 	if !high {
 		got := d.hi
@@ -317,14 +321,12 @@ func (h *checkHoister) below(d *demand) *loop.Expr {
 	count, by := shifted(d.hi)
 	switch {
 	case count != nil && by == -1:
-		return binary2("ile", count, d.n)
-	case h.of(d.hi) == nil:
-		return binary2("ilt", count, loop.Sub(d.n, loop.IntConst(by)))
+		return edit.Binary("ile", count, d.n)
+	case h.Of(d.hi) == nil:
+		return edit.Binary("ilt", count, loop.Sub(d.n, loop.IntConst(by)))
 	}
-	return binary2("ilt", d.hi, d.n)
+	return edit.Binary("ilt", d.hi, d.n)
 }
-
-func binary2(op string, a, b *loop.Expr) *loop.Expr { return loop.Prim(syntax.MustOp(op), a, b) }
 
 // floats is how many statements a check may pass on its way up.
 const floats = 100
@@ -337,9 +339,9 @@ func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) [
 		if c.IsConst() && c.I > 0 || h.vacuous(c, bare) {
 			continue
 		}
-		cond = binary2("or", binary2("ile", c, loop.IntConst(0)), cond)
+		cond = edit.Binary("or", edit.Binary("ile", c, loop.IntConst(0)), cond)
 	}
-	for _, c := range h.done[max(0, len(h.done)-recent):] {
+	for _, c := range h.done[max(0, len(h.done)-affine.Recent):] {
 		if loop.Equal(c, cond) {
 			return out
 		}
@@ -359,7 +361,7 @@ func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) [
 // vacuous reports whether a condition c ≤ n holds by itself where the count c is not positive: n is a length.
 func (h *checkHoister) vacuous(c, cond *loop.Expr) bool {
 	return cond.Kind == loop.PrimExpr && cond.Prim.Name == "ile" && loop.Equal(cond.Args[0], c) &&
-		h.signs.notNegative(cond.Args[1])
+		h.signs.NotNegative(cond.Args[1])
 }
 
 // stops reports whether a check must stay behind a statement: what it reads changes there, or
@@ -370,7 +372,7 @@ func (h *checkHoister) stops(s loop.Stmt, c *loop.Check) bool {
 	}
 	changed := map[*loop.Var]bool{}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		h.in.writes(s, func(Region) {}, func(v *loop.Var) { changed[v] = true })
+		h.In.Writes(s, func(facts.Region) {}, func(v *loop.Var) { changed[v] = true })
 	})
 	found := false
 	for _, e := range []*loop.Expr{c.Cond, c.Got, c.Want} {

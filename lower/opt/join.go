@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // joinBranches makes one branch of two on the same condition: what a loop computes and tapes where a condition holds,
@@ -38,7 +39,7 @@ var joinBranches = Pass{ //nolint:gochecknoglobals // a constant
 			}
 		}
 		if j.joined {
-			renameIn(Analyse(f)) // what both blocks set is known to what was joined to them
+			renameIn(facts.Analyse(f)) // what both blocks set is known to what was joined to them
 		} else if len(j.same) == 0 {
 			o.unchanged()
 		}
@@ -52,7 +53,7 @@ const (
 )
 
 type joiner struct {
-	in      *Info
+	in      *facts.Info
 	ordered bool
 	joined  bool
 	same    map[*loop.Var]*loop.Var // copies, and of what
@@ -180,7 +181,7 @@ func (j *joiner) copies(b, after []loop.Stmt) {
 			change(l.Var)
 			return
 		}
-		j.in.writes(s, func(Region) {}, change)
+		j.in.Writes(s, func(facts.Region) {}, change)
 	}
 	for i := range b {
 		at = int32(i)
@@ -217,7 +218,7 @@ func (j *joiner) joins(out []loop.Stmt, k int, s *loop.If) bool {
 	for _, t := range out[k+1:] {
 		l, ok := t.(*loop.Let)
 		// copies of what the branch changes go
-		if !ok || holds(l.Var.Type) || l.Rhs.CanFail() || !j.in.Steady(j.expr(l.Rhs), ef) {
+		if !ok || facts.Holds(l.Var.Type) || l.Rhs.CanFail() || !j.in.Steady(j.expr(l.Rhs), ef) {
 			return false
 		}
 	}

@@ -4,17 +4,18 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // knowledge is what has been found out about a program as it is: it holds until a pass changes something. Straight-line
 // code may have a million statements, and most passes find nothing to do in it.
 type knowledge struct {
 	parts map[*loop.Func]contents
-	infos map[*loop.Func]*Info
+	infos map[*loop.Func]*facts.Info
 	// others are the places of statements that are not plain.
 	others map[*loop.Func][]int32
-	kept   map[*loop.Func]*Info // of functions that the pass at work has changed, and that they are true of still
-	added  map[*loop.Func]Parts // likewise: what they may have that they had not before
+	kept   map[*loop.Func]*facts.Info // of functions that the pass at work has changed, and that they are true of still
+	added  map[*loop.Func]Parts       // likewise: what they may have that they had not before
 	// likewise: their statements are those that they were, as far as it says which are plain
 	stand map[*loop.Func]bool
 	idle  map[string]bool // passes that, run on the program, change nothing
@@ -24,8 +25,10 @@ type knowledge struct {
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{},
-		added: map[*loop.Func]Parts{}, others: map[*loop.Func][]int32{}, stand: map[*loop.Func]bool{}, idle: map[string]bool{}}
+	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*facts.Info{},
+		kept:  map[*loop.Func]*facts.Info{},
+		added: map[*loop.Func]Parts{}, others: map[*loop.Func][]int32{},
+		stand: map[*loop.Func]bool{}, idle: map[string]bool{}}
 }
 
 // unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to
@@ -47,7 +50,7 @@ func (o *Options) exhausted() {
 
 // keeps is how a pass says that what was found out about memory and variables of a function, which it has changed, is
 // true of it as it is now.
-func (o *Options) keeps(in *Info) {
+func (o *Options) keeps(in *facts.Info) {
 	if o.known != nil {
 		o.known.kept[in.Func] = in
 	}
@@ -92,14 +95,14 @@ func (o *Options) contentsOf(f *loop.Func) contents {
 	return has
 }
 
-// analyse is [Analyse] for a function that the pass at work has not touched yet.
-func (o *Options) analyse(f *loop.Func) *Info {
+// analyse is [facts.Analyse] for a function that the pass at work has not touched yet.
+func (o *Options) analyse(f *loop.Func) *facts.Info {
 	if o.known == nil {
-		return Analyse(f)
+		return facts.Analyse(f)
 	}
 	in := o.known.infos[f]
 	if in == nil {
-		in = Analyse(f)
+		in = facts.Analyse(f)
 		o.known.infos[f] = in
 	}
 	return in
@@ -133,7 +136,7 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 		o.known = newKnowledge()
 		o.known.idle[deadCode.Name] = k.idle[deadCode.Name] && k.quiet+k.reads == funcs
 		for f, in := range k.kept {
-			if confirming && !in.agrees(Analyse(f)) {
+			if confirming && !in.Agrees(facts.Analyse(f)) {
 				panic("what was known of " + f.Name + " is not true any more")
 			}
 			o.known.infos[f] = in
@@ -165,25 +168,6 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 	if done {
 		o.known.idle[pass.Name] = true
 	}
-}
-
-// agrees reports whether two Infos say the same of a function.
-func (in *Info) agrees(other *Info) bool {
-	there, back := map[*loop.Var]*loop.Var{}, map[*loop.Var]*loop.Var{}
-	ok := in.prologue == other.prologue
-	v := func(v *loop.Var) {
-		a, b := in.Class(v), other.Class(v)
-		if there[a] == nil && back[b] == nil {
-			there[a], back[b] = b, a
-		}
-		ok = ok && there[a] == b && back[b] == a && in.Sliced(a) == other.Sliced(b) &&
-			in.changes.Get(v.ID()) == other.changes.Get(v.ID()) && in.settled.Get(v.ID()) == other.settled.Get(v.ID())
-	}
-	for _, p := range in.Func.Params {
-		v(p.Var)
-	}
-	loop.Walk(in.Func.Body, func(s loop.Stmt) { loop.Declared(s, v) })
-	return ok
 }
 
 func fingerprints(p *loop.Program) []uint64 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // In all tests of this package passes run where they are known to do nothing, and what is said to be unchanged is
@@ -64,7 +65,7 @@ func TestAnalysedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var seen []*Info
+	var seen []*facts.Info
 	look := func(change bool) Pass {
 		return Pass{Name: "look", Run: func(p *loop.Program, o *Options) {
 			for _, f := range p.Funcs {
@@ -118,7 +119,7 @@ export func F(x real, out y []real) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var seen []*Info
+	var seen []*facts.Info
 	look := Pass{Name: "look", Run: eachFunc(func(f *loop.Func, o *Options) {
 		seen = append(seen, o.analyse(f))
 		o.unchanged()
@@ -129,7 +130,7 @@ export func F(x real, out y []real) {
 	if len(seen) != 2 || seen[0] != seen[1] {
 		t.Fatal("it was analysed again")
 	}
-	if n := len(p.Funcs[0].Body); n != 4 || seen[1].prologue != 3 {
-		t.Errorf("%d statements, %d of them at the beginning; want 4 and 3", n, seen[1].prologue)
+	if n := len(p.Funcs[0].Body); n != 4 || seen[1].Prologue() != 3 {
+		t.Errorf("%d statements, %d of them at the beginning; want 4 and 3", n, seen[1].Prologue())
 	}
 }

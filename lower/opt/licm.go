@@ -2,6 +2,10 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -13,7 +17,9 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 		"in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: rowsThere(f)}
+		m := &motion{
+			Surroundings: nest.SurroundingsIn(f), fast: o.FastMath, rows: nest.RowsIn(f), there: affine.RowsThere(f),
+		}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -24,9 +30,9 @@ const speculate = 4
 // motion moves expressions out of loops, inner loops first: what leaves an inner loop
 // is a statement of the outer one, and leaves that in turn.
 type motion struct {
-	*surroundings
+	*nest.Surroundings
 	fast  bool
-	rows  *rows                               // of the function as it was, or nil
+	rows  *nest.Rows                          // of the function as it was, or nil
 	there map[*loop.While]map[*loop.Expr]bool // rows that can be had even if the loop does not run
 }
 
@@ -35,20 +41,20 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 	for _, s := range block {
 		switch s := s.(type) {
 		case *loop.For:
-			m.enter(s)
+			m.Enter(s)
 			s.Body = m.block(s.Body)
-			m.leave(s)
+			m.Leave(s)
 			out = append(out, m.count(s)...)
 		case *loop.While:
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
-			h := m.hoister(m.in.Effects(s), []loop.Stmt{s})
+			h := m.hoister(m.In.Effects(s), []loop.Stmt{s})
 			h.there = m.there[s]
 			s.Head = h.block(s.Head, false)
 			s.Cond = h.operand(s.Cond, false)
 			s.Body = h.block(s.Body, true)
 			out = append(append(append(out, h.free...), h.bound...), s)
 		default:
-			m.blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
+			m.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
 			out = append(out, s)
 		}
 	}
@@ -57,26 +63,26 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 
 // count moves out of a counted loop.
 func (m *motion) count(s *loop.For) []loop.Stmt {
-	h := m.hoister(m.in.Effects(s), s.Body)
+	h := m.hoister(m.In.Effects(s), s.Body)
 	s.Body = h.block(s.Body, false)
-	return m.around(s, h.free, h.bound, nil)
+	return m.Around(s, h.free, h.bound, nil)
 }
 
 // A hoister moves the invariants of one loop.
 type hoister struct {
 	*motion
-	ef     *Effects
+	ef     *facts.Effects
 	body   []loop.Stmt
 	there  map[*loop.Expr]bool
-	stores map[Region]loopStores
+	stores map[facts.Region]loopStores
 	late   map[*loop.Var]bool // declared in bound
 	made   map[uint64][]*loop.Let
 	free   []loop.Stmt // can stand before the loop whether it runs or not
 	bound  []loop.Stmt // only if the loop runs
 }
 
-func (m *motion) hoister(ef *Effects, body []loop.Stmt) *hoister {
-	return &hoister{motion: m, ef: ef, body: body, stores: map[Region]loopStores{}, late: map[*loop.Var]bool{},
+func (m *motion) hoister(ef *facts.Effects, body []loop.Stmt) *hoister {
+	return &hoister{motion: m, ef: ef, body: body, stores: map[facts.Region]loopStores{}, late: map[*loop.Var]bool{},
 		made: map[uint64][]*loop.Let{}}
 }
 
@@ -87,10 +93,10 @@ func (h *hoister) block(block []loop.Stmt, maybe bool) []loop.Stmt {
 		if l, ok := s.(*loop.Let); ok && h.let(l, maybe) {
 			continue
 		}
-		operandsOf(s, func(e **loop.Expr) { *e = h.operand(*e, maybe) })
+		facts.EachOperand(s, func(e **loop.Expr) { *e = h.operand(*e, maybe) })
 		switch s := s.(type) {
 		case *loop.For:
-			s.Body = h.block(s.Body, maybe || !h.runs(s.N))
+			s.Body = h.block(s.Body, maybe || !h.Runs(s.N))
 		case *loop.While:
 			s.Head = h.block(s.Head, maybe)
 			s.Body = h.block(s.Body, true)
@@ -105,7 +111,7 @@ func (h *hoister) block(block []loop.Stmt, maybe bool) []loop.Stmt {
 // let moves a declaration as it stands and reports whether it did.
 func (h *hoister) let(s *loop.Let, maybe bool) bool {
 	e, v := h.expr(s.Rhs, maybe)
-	if v.moves && !h.in.Mutable(s.Var) && bindable(e) {
+	if v.moves && !h.In.Mutable(s.Var) && bindable(e) {
 		s.Rhs = e
 		h.declare(s, v.bound)
 		delete(h.ef.Vars, s.Var)
@@ -150,19 +156,19 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 	case loop.ConstExpr:
 		return e, verdict{moves: true}
 	}
-	v := verdict{moves: true, cost: costOf(e)}
+	v := verdict{moves: true, cost: facts.Cost(e)}
 	args := make([]*loop.Expr, len(e.Args))
 	parts := make([]verdict, len(e.Args))
 	changed := false
 	for i, a := range e.Args {
-		args[i], parts[i] = h.expr(a, maybe || i > 0 && lazy(e))
+		args[i], parts[i] = h.expr(a, maybe || i > 0 && facts.Lazy(e))
 		changed = changed || args[i] != a
 		v.moves = v.moves && parts[i].moves
 		v.bound = v.bound || parts[i].bound
 		v.cost += parts[i].cost
 	}
-	v.bound = v.bound || !h.safe(e) && !h.there[e]
-	if r, ok := h.in.Region(e); ok {
+	v.bound = v.bound || !h.Safe(e) && !h.there[e]
+	if r, ok := h.In.Region(e); ok {
 		v.moves = v.moves && (!h.ef.Regions[r] || h.elsewhere(e, r))
 	} else if e.Kind == loop.IndexExpr || e.Kind == loop.FieldExpr {
 		v.moves = false
@@ -198,13 +204,13 @@ func (h *hoister) out(e *loop.Expr, v verdict) *loop.Expr {
 	if cheap(e) || !bindable(e) {
 		return e
 	}
-	k := hashOf(e)
+	k := facts.Hash(e)
 	for _, l := range h.made[k] {
 		if loop.Equal(l.Rhs, e) {
 			return loop.Use(l.Var)
 		}
 	}
-	s := &loop.Let{Var: h.in.Fresh(hintOf(e), e.Type, rootOf(e)), Rhs: e}
+	s := &loop.Let{Var: h.In.Fresh(hintOf(e), e.Type, facts.RootOf(e)), Rhs: e}
 	h.made[k] = append(h.made[k], s)
 	h.declare(s, v.bound)
 	return loop.Use(s.Var)
@@ -224,17 +230,17 @@ const mostStores = 16
 
 // loopStores is where a loop writes to a region; known is false where that is not known, or in too many places.
 type loopStores struct {
-	at    []location
+	at    []access.Location
 	known bool
 }
 
 // elsewhere reports whether all that the loop writes to the region of an element is in other rows, or other elements.
-func (h *hoister) elsewhere(e *loop.Expr, r Region) bool {
+func (h *hoister) elsewhere(e *loop.Expr, r facts.Region) bool {
 	if h.rows == nil || e.Kind != loop.IndexExpr || e.Type.IsArray() || e.CanFail() {
 		return false
 	}
-	at := h.rows.locate(e)
-	if at.root == nil || h.ef.Vars[at.root] {
+	at := h.rows.Locate(e)
+	if at.Root == nil || h.ef.Vars[at.Root] {
 		return false
 	}
 	st, ok := h.stores[r]
@@ -243,7 +249,7 @@ func (h *hoister) elsewhere(e *loop.Expr, r Region) bool {
 		h.stores[r] = st
 	}
 	for _, w := range st.at {
-		if !h.rows.partsApart(at, w, h.ef) {
+		if !h.rows.PartsApart(at, w, h.ef) {
 			return false
 		}
 	}
@@ -251,12 +257,12 @@ func (h *hoister) elsewhere(e *loop.Expr, r Region) bool {
 }
 
 // storesTo finds the places, whole rows among them, where the loop writes to a region.
-func (h *hoister) storesTo(r Region) loopStores {
+func (h *hoister) storesTo(r facts.Region) loopStores {
 	st := loopStores{known: true}
 	add := func(place *loop.Expr) {
-		at := h.rows.locate(place)
+		at := h.rows.Locate(place)
 		st.at = append(st.at, at)
-		st.known = st.known && at.root != nil && len(st.at) <= mostStores
+		st.known = st.known && at.Root != nil && len(st.at) <= mostStores
 	}
 	loop.Walk(h.body, func(s loop.Stmt) {
 		if !st.known {
@@ -273,10 +279,10 @@ func (h *hoister) storesTo(r Region) loopStores {
 		case *loop.Clear:
 			add(s.Dst)
 		default:
-			h.in.writes(s, func(w Region) { st.known = st.known && w != r }, nil)
+			h.In.Writes(s, func(w facts.Region) { st.known = st.known && w != r }, nil)
 		}
 		for _, l := range places {
-			if w, ok := h.in.Region(l); ok && w == r {
+			if w, ok := h.In.Region(l); ok && w == r {
 				add(l)
 			}
 		}

@@ -33,7 +33,7 @@ var manyPrograms = []struct { //nolint:gochecknoglobals // a constant
 		then: "var aN []real = dirty(n)\nvar bN []real = dirty(n)\nfor i < n {\naN[i] = x[i]\nbN[i] = c\n}\nfor i < n {\ny[i] += aN[i] + bN[i]\n}\n",
 	},
 	{
-		name: "tapes of loops of their own", passes: []Pass{remat},
+		name: "tapes of loops of their own", passes: []Pass{rematerialisation},
 		first: "var tN []real = dirty(n)\nfor i < n {\ntN[i] = x[i] * c\n}\n", behind: "for i < n {\ny[i] += tN[i]\n}\n",
 	},
 }

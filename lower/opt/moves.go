@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // moves makes one statement of a loop that clears or copies, for which back ends have what moves memory.
@@ -25,8 +26,8 @@ var moves = Pass{ //nolint:gochecknoglobals // a constant
 
 type mover struct {
 	f     *loop.Func
-	in    *Info // and the others, when the first candidate is there
-	signs *signs
+	in    *facts.Info // and the others, when the first candidate is there
+	signs *facts.Signs
 	part  map[*loop.Var]*loop.Expr // of slices that do not change, their lengths
 }
 
@@ -52,7 +53,7 @@ func (m *mover) move(l *loop.For) loop.Stmt {
 		return nil
 	}
 	if v := s.Rhs[0]; v.IsConst() && v.I == 0 && math.Float64bits(v.F) == 0 {
-		if m.look(); !m.signs.notNegative(l.N) {
+		if m.look(); !m.signs.NotNegative(l.N) {
 			return nil
 		}
 		return &loop.Clear{Dst: m.first(dst, l.N)}
@@ -61,7 +62,7 @@ func (m *mover) move(l *loop.For) loop.Stmt {
 	if src == nil {
 		return nil
 	}
-	if m.look(); !m.signs.notNegative(l.N) || m.in.MayShare(rootOf(dst), rootOf(src)) {
+	if m.look(); !m.signs.NotNegative(l.N) || m.in.MayShare(facts.RootOf(dst), facts.RootOf(src)) {
 		return nil
 	}
 	return &loop.Copy{Dst: m.first(dst, l.N), Src: m.first(src, l.N)}
@@ -73,7 +74,7 @@ func (m *mover) elements(e *loop.Expr, l *loop.For) *loop.Expr {
 		return nil
 	}
 	a := e.Args[0]
-	same := rootOf(a) != nil && !a.CanFail()
+	same := facts.RootOf(a) != nil && !a.CanFail()
 	a.EachVar(func(v *loop.Var) { same = same && v != l.Var })
 	if !same || !l.N.IsAtom() {
 		return nil
@@ -86,7 +87,7 @@ func (m *mover) look() {
 	if m.in != nil {
 		return
 	}
-	m.in, m.signs, m.part = Analyse(m.f), exactSigns(m.f), map[*loop.Var]*loop.Expr{}
+	m.in, m.signs, m.part = facts.Analyse(m.f), facts.ExactSigns(m.f), map[*loop.Var]*loop.Expr{}
 	loop.Walk(m.f.Body, func(s loop.Stmt) {
 		if s, ok := s.(*loop.Let); ok && s.Rhs.Kind == loop.SliceExpr && !m.in.Mutable(s.Var) &&
 			(s.Rhs.Args[2].IsConst() || s.Rhs.Args[2].Kind == loop.VarExpr && !m.in.Mutable(s.Rhs.Args[2].Var)) {

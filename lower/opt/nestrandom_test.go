@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -184,7 +185,7 @@ func staggers(p *loop.Program) (found bool) {
 		var n *loop.Expr
 		one := true
 		for _, s := range rows.Body {
-			if l, ok := s.(*loop.For); ok && l.N.Kind == loop.PrimExpr && !hasLoop(l.Body) {
+			if l, ok := s.(*loop.For); ok && l.N.Kind == loop.PrimExpr && !facts.HasLoop(l.Body) {
 				one = one && (n == nil || loop.Equal(n, l.N))
 				n = l.N
 			}

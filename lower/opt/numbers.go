@@ -6,6 +6,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -131,7 +133,7 @@ func (t *valueTable) grow() {
 // A place is the memory whose versions are counted: a region under unknown
 // indices, under one constant index, or under all constant indices.
 type place struct {
-	Region
+	facts.Region
 	index int64
 	which placeKind
 }
@@ -146,7 +148,7 @@ const (
 
 // numbers gives numbers to values: the value numbering of one function, in the order of the program.
 type numbers struct {
-	in      *Info
+	in      *facts.Info
 	last    int32
 	table   valueTable
 	stored  valueTable // the value that a load gives because it was stored there
@@ -163,7 +165,7 @@ type numbers struct {
 }
 
 // begin empties n for another function.
-func (n *numbers) begin(in *Info) {
+func (n *numbers) begin(in *facts.Info) {
 	n.in, n.last, n.remembered = in, 0, false
 	n.table.reset()
 	n.stored.reset()
@@ -322,7 +324,7 @@ func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
 	for i := range args {
 		args[i] = n.consts[values[i]]
 	}
-	if c := fold(loop.Prim(e.Prim, args...)); c.IsConst() {
+	if c := edit.Fold(loop.Prim(e.Prim, args...)); c.IsConst() {
 		return c
 	}
 	return nil
@@ -338,7 +340,7 @@ func commutes(o *syntax.Op) bool {
 }
 
 // memory gives the versions that a load reads; index is the number of its index, if it has one.
-func (n *numbers) memory(e *loop.Expr, r Region, index int32) (whole, at int32) {
+func (n *numbers) memory(e *loop.Expr, r facts.Region, index int32) (whole, at int32) {
 	whole, _ = n.version.get(place{Region: r})
 	if p, ok := n.constantPlace(e, r, index); ok {
 		at, _ = n.version.get(p)
@@ -350,7 +352,7 @@ func (n *numbers) memory(e *loop.Expr, r Region, index int32) (whole, at int32) 
 
 // constantPlace is the place of an element whose index, of that number, is known to be a constant, and which no slice
 // shows under another index.
-func (n *numbers) constantPlace(e *loop.Expr, r Region, index int32) (place, bool) {
+func (n *numbers) constantPlace(e *loop.Expr, r facts.Region, index int32) (place, bool) {
 	if e.Kind != loop.IndexExpr || n.in.Sliced(r.Class) {
 		return place{}, false
 	}
@@ -383,13 +385,13 @@ func (n *numbers) store(l *loop.Expr, base, index, value int32) {
 }
 
 // cleared makes known that all elements of an array of rank 1 have become 0, after the effects of that.
-func (n *numbers) cleared(r Region, base int32) {
+func (n *numbers) cleared(r facts.Region, base int32) {
 	v, _ := n.version.get(place{Region: r})
 	n.zeros[v] = base
 }
 
 // forget makes known that effects may have happened.
-func (n *numbers) forget(ef *Effects) {
+func (n *numbers) forget(ef *facts.Effects) {
 	for _, v := range ef.VarList {
 		n.vars.set(v, n.fresh())
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // outline makes functions of the innermost pairs of loops of large functions, if Options.Outline asks for it. Go's
@@ -54,7 +56,7 @@ func outlineFrom(alive int) Pass {
 type outliner struct {
 	prog  *loop.Program
 	fn    *loop.Func
-	in    *Info
+	in    *facts.Info
 	alive int
 	// inside counts the loops around.
 	inside int
@@ -70,7 +72,7 @@ type outliner struct {
 }
 
 func (u *outliner) prepare() {
-	u.in = Analyse(u.fn)
+	u.in = facts.Analyse(u.fn)
 	u.at, u.end = map[loop.Stmt]int{}, []int{0}
 	u.first, u.last, u.until = map[*loop.Var]int{}, map[*loop.Var]int{}, map[*loop.Var]int{}
 	for _, p := range u.fn.Params {
@@ -79,7 +81,7 @@ func (u *outliner) prepare() {
 	u.number(u.fn.Body, nil)
 	n := len(u.end)
 	for _, r := range u.fn.Results {
-		EachRead(r, func(v *loop.Var) { u.last[v] = n })
+		facts.EachRead(r, func(v *loop.Var) { u.last[v] = n })
 	}
 	u.born, u.died = make([]int, n+2), make([]int, n+2)
 	for v, from := range u.first {
@@ -108,7 +110,7 @@ func (u *outliner) number(b []loop.Stmt, loops []int) {
 				u.until[v] = loops[k]
 			}
 		}
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, use) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, use) })
 		if a, ok := s.(*loop.Append); ok {
 			use(a.Var)
 		}
@@ -139,7 +141,7 @@ func (u *outliner) worth(s loop.Stmt) bool {
 		return depth == 2 && u.crowded(s, u.alive)
 	}
 	if l, ok := s.(*loop.For); ok && u.inside == 0 {
-		if _, live := Pressure(l.Body); live >= outlineLive {
+		if _, live := facts.Pressure(l.Body); live >= outlineLive {
 			return true
 		}
 	}
@@ -232,20 +234,20 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 	seen := map[*loop.Var]bool{}
 	changed := map[*loop.Var]bool{}
 	read := func(v *loop.Var) {
-		ok = ok && v.Type.Base != loop.Ref && (v.Flat == nil || !holds(v.Type))
+		ok = ok && v.Type.Base != loop.Ref && (v.Flat == nil || !facts.Holds(v.Type))
 		if !inside[v] && !seen[v] {
 			seen[v] = true
 			used = append(used, v)
 		}
 	}
 	loop.Walk(body, func(c loop.Stmt) {
-		loop.Operands(c, func(e **loop.Expr, _ bool) { EachRead(*e, read) })
+		loop.Operands(c, func(e **loop.Expr, _ bool) { facts.EachRead(*e, read) })
 	})
 	ef := u.in.Effects(body...)
 	for _, v := range used {
 		if ef.Vars[v] {
 			changed[v] = true
-			ok = ok && !holds(v.Type)
+			ok = ok && !facts.Holds(v.Type)
 		}
 	}
 	written := map[*loop.Var]int{} // by class: arrays that come from outside
@@ -253,7 +255,7 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 		written[r.Class] = 0
 	}
 	for _, v := range used {
-		if c := u.in.Class(v); holds(v.Type) {
+		if c := u.in.Class(v); facts.Holds(v.Type) {
 			if n, is := written[c]; is {
 				written[c] = n + 1
 				ok = ok && n == 0
@@ -271,7 +273,8 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 	for _, v := range used {
 		p := loop.NewVar(v.Name, v.Type)
 		_, out := written[u.in.Class(v)]
-		g.Params = append(g.Params, loop.Param{Var: p, Out: out && holds(v.Type), Adds: out && holds(v.Type)})
+		array := out && facts.Holds(v.Type)
+		g.Params = append(g.Params, loop.Param{Var: p, Out: array, Adds: array})
 		call.Args = append(call.Args, loop.Use(v))
 		as[v] = loop.Use(p)
 		if changed[v] {
@@ -283,8 +286,8 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 			back.Lhs, back.Rhs = append(back.Lhs, loop.Use(v)), append(back.Rhs, loop.Use(r))
 		}
 	}
-	c := &cloner{as: as, in: u.in}
-	g.Body = append(start, c.block(body)...)
+	c := &edit.Cloner{As: as, In: u.in}
+	g.Body = append(start, c.Block(body)...)
 	removeDead(g) // what only branches asked that the copy decides
 	u.prog.Funcs = append(u.prog.Funcs, g)
 	if len(back.Lhs) == 0 {

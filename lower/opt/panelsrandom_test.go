@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/idioms"
 )
 
 // randomPanel is a program with loops that take inner products with the rows of a matrix and add multiples of them,
@@ -53,7 +54,7 @@ func randomPanel(seed uint64) string {
 // rows that do and do not divide their number, and beside the loop for few rows.
 func TestRandomPanels(t *testing.T) {
 	changed := 0
-	small := panelsOf(panelSize{rows: 2, from: 3, columns: 8})
+	small := panelsOf(idioms.PanelSize{Rows: 2, From: 3, Columns: 8})
 	for seed := range uint64(250) {
 		src := randomPanel(seed)
 		before, err := loop.Read("before", src)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -40,7 +42,7 @@ var parallel = Pass{ //nolint:gochecknoglobals // a constant
 		if o.FastMath {
 			freeIn(f.Body)
 		}
-		p := &paralleler{in: Analyse(f), parts: int64(o.Parallel), views: map[*loop.Var]*loop.Expr{},
+		p := &paralleler{in: facts.Analyse(f), parts: int64(o.Parallel), views: map[*loop.Var]*loop.Expr{},
 			dims: map[*loop.Var][]*loop.Expr{}}
 		p.refused = func(s *loop.For, why string) {
 			if o.Refused != nil {
@@ -58,7 +60,7 @@ const ParallelWork = 20_000
 const parallelLeast = 12
 
 type paralleler struct {
-	in      *Info
+	in      *facts.Info
 	parts   int64
 	refused func(s *loop.For, why string)
 	views   map[*loop.Var]*loop.Expr   // what variables that were met hold
@@ -83,7 +85,7 @@ func (p *paralleler) meet(l *loop.For) (*meetings, string) {
 		}
 		inside := p.in.Fresh(row.Name, row.Type, row)
 		loop.MapExprs(l.Body, func(e *loop.Expr) *loop.Expr {
-			return substitute(e, map[*loop.Var]*loop.Expr{row: loop.Use(inside)})
+			return edit.Substitute(e, map[*loop.Var]*loop.Expr{row: loop.Use(inside)})
 		})
 		l.Body = append([]loop.Stmt{&loop.Let{Var: inside, Rhs: p.views[row]}}, l.Body...)
 	}
@@ -92,7 +94,7 @@ func (p *paralleler) meet(l *loop.For) (*meetings, string) {
 // rowOf reports whether one variable is a row of another, at indices that do not change.
 func (p *paralleler) rowOf(row, array *loop.Var) bool {
 	e := p.views[row]
-	if e == nil || p.in.Mutable(row) || p.in.Mutable(array) || rootOf(e) != array || e.Kind != loop.IndexExpr {
+	if e == nil || p.in.Mutable(row) || p.in.Mutable(array) || facts.RootOf(e) != array || e.Kind != loop.IndexExpr {
 		return false
 	}
 	steady := true
@@ -233,7 +235,7 @@ func (p *paralleler) lengths(a *loop.Var, m *meetings, out *[]loop.Stmt) []*loop
 	n := loop.NewVar("n", loop.IntType)
 	dims := append([]*loop.Expr{loop.Use(n)}, a.Flat...)
 	if a.Type.Rank == 2 && a.Flat == nil {
-		if k := rowLength(p.in.Func.Body[:p.in.prologue], p.in, a, loop.Len(loop.Use(a))); k != nil {
+		if k := facts.RowLength(p.in.Func.Body[:p.in.Prologue()], p.in, a, loop.Len(loop.Use(a))); k != nil {
 			dims = append(dims, k)
 		}
 	}
@@ -280,7 +282,7 @@ func (p *paralleler) perIteration(l *loop.For) *loop.Expr {
 	loop.Walk([]loop.Stmt{l}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { known[v] = true }) })
 	ef := p.in.Effects(l)
 	return p.iteration(l.Body, func(e *loop.Expr) bool {
-		ok := !Guarded(e) && !e.CanFail() && p.in.Steady(e, ef)
+		ok := !facts.Guarded(e) && !e.CanFail() && p.in.Steady(e, ef)
 		e.EachVar(func(v *loop.Var) { ok = ok && !known[v] })
 		return ok
 	})
@@ -294,7 +296,7 @@ func (p *paralleler) iteration(b []loop.Stmt, outside func(*loop.Expr) bool) *lo
 	var plain int64
 	total := loop.IntConst(0)
 	for _, s := range b {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { plain += workOf(*e) + 1 })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { plain += facts.Work(*e) + 1 })
 		runs := loop.IntConst(1)
 		switch s := s.(type) {
 		case *loop.For:
@@ -316,7 +318,7 @@ func (p *paralleler) iteration(b []loop.Stmt, outside func(*loop.Expr) bool) *lo
 // blockWork is the cost of a block without loops, as a constant.
 func blockWork(b []loop.Stmt) *loop.Expr {
 	var n int64
-	loop.Walk(b, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { n += workOf(*e) + 1 }) })
+	loop.Walk(b, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { n += facts.Work(*e) + 1 }) })
 	return loop.IntConst(n)
 }
 
@@ -324,7 +326,7 @@ func blockWork(b []loop.Stmt) *loop.Expr {
 // memory from outside that the body writes is that of the arrays which the mark lists. The error names what else is
 // written.
 func Apart(f *loop.Func, l *loop.For) error {
-	in := Analyse(f)
+	in := facts.Analyse(f)
 	listed, own := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}
 	for _, a := range l.Par.Writes {
 		listed[a.Var] = true
@@ -333,7 +335,7 @@ func Apart(f *loop.Func, l *loop.For) error {
 	written := map[*loop.Var]bool{}
 	var bad *loop.Var
 	loop.Walk(l.Body, func(s loop.Stmt) {
-		in.writes(s, func(r Region) { written[r.Class] = true }, func(v *loop.Var) {
+		in.Writes(s, func(r facts.Region) { written[r.Class] = true }, func(v *loop.Var) {
 			if !own[v] {
 				bad = v
 			}
@@ -341,8 +343,8 @@ func Apart(f *loop.Func, l *loop.For) error {
 	})
 	loop.Walk(l.Body, func(s loop.Stmt) {
 		loop.Operands(s, func(e **loop.Expr, _ bool) {
-			EachRead(*e, func(v *loop.Var) {
-				if holds(v.Type) && !own[v] && !listed[v] && written[in.Class(v)] {
+			facts.EachRead(*e, func(v *loop.Var) {
+				if facts.Holds(v.Type) && !own[v] && !listed[v] && written[in.Class(v)] {
 					bad = v
 				}
 			})

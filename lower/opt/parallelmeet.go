@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // meetings are the things from outside that a loop changes.
 type meetings struct {
-	in      *Info
+	in      *facts.Info
 	l       *loop.For
 	own     map[*loop.Var]bool // declared in the loop
 	scalars []*loop.Var        // numbers that are only added to
@@ -43,7 +44,7 @@ func (m *meetings) find() string {
 	m.base, m.inRow, m.use, m.at = map[*loop.Var]*loop.Var{}, map[*loop.Var]bool{}, map[*loop.Var]int{}, map[*loop.Var]*loop.Expr{}
 	loop.Walk(m.l.Body, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { m.own[v] = true }) })
 	m.numbers()
-	loop.Walk(m.l.Body, func(s loop.Stmt) { m.in.writes(s, func(r Region) { m.written[r.Class] = true }, nil) })
+	loop.Walk(m.l.Body, func(s loop.Stmt) { m.in.Writes(s, func(r facts.Region) { m.written[r.Class] = true }, nil) })
 	loop.Walk(m.l.Body, m.stmt)
 	m.settle()
 	return m.why
@@ -54,7 +55,7 @@ func (m *meetings) numbers() {
 	sums, uses := map[*loop.Var]int{}, map[*loop.Var]int{}
 	var order []*loop.Var
 	loop.Walk(m.l.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { uses[v]++ }) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { uses[v]++ }) })
 		switch s := s.(type) {
 		case *loop.AddTo:
 			if v := s.Lhs.Var; s.Lhs.Kind == loop.VarExpr && !m.own[v] {
@@ -88,7 +89,7 @@ func (m *meetings) numbers() {
 
 // outside is the array from outside whose memory, which the loop writes, e denotes; or nil.
 func (m *meetings) outside(e *loop.Expr) *loop.Var {
-	v := rootOf(e)
+	v := facts.RootOf(e)
 	if v == nil || !m.written[m.in.Class(v)] {
 		return nil
 	}
@@ -102,7 +103,7 @@ func (m *meetings) outside(e *loop.Expr) *loop.Var {
 func (m *meetings) stmt(s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Let:
-		if holds(s.Var.Type) {
+		if facts.Holds(s.Var.Type) {
 			m.bind(s.Var, s.Rhs)
 			return
 		}
@@ -114,7 +115,7 @@ func (m *meetings) stmt(s loop.Stmt) {
 		}
 	case *loop.Assign:
 		for i, l := range s.Lhs {
-			if holds(l.Type) {
+			if facts.Holds(l.Type) {
 				m.store(l, s.Rhs[i])
 			} else if l.Kind != loop.VarExpr {
 				m.access(l, false)
@@ -236,8 +237,8 @@ func (m *meetings) settle() {
 	byClass := map[*loop.Var]*loop.Var{}
 	loop.Walk(m.l.Body, func(s loop.Stmt) {
 		loop.Operands(s, func(e **loop.Expr, _ bool) {
-			EachRead(*e, func(v *loop.Var) {
-				if m.own[v] || !holds(v.Type) || !m.written[m.in.Class(v)] || slices.Contains(order, v) {
+			facts.EachRead(*e, func(v *loop.Var) {
+				if m.own[v] || !facts.Holds(v.Type) || !m.written[m.in.Class(v)] || slices.Contains(order, v) {
 					return
 				}
 				order = append(order, v)
@@ -275,7 +276,8 @@ func (m *meetings) rowsMove(a *loop.Var) (moves bool) {
 		switch s := s.(type) {
 		case *loop.Assign:
 			for _, l := range s.Lhs {
-				if r := rootOf(l); l.Kind != loop.VarExpr && holds(l.Type) && r != nil && m.in.Class(r) == class {
+				if r := facts.RootOf(l); l.Kind != loop.VarExpr && facts.Holds(l.Type) &&
+					r != nil && m.in.Class(r) == class {
 					moves = true
 				}
 			}
@@ -283,11 +285,11 @@ func (m *meetings) rowsMove(a *loop.Var) (moves bool) {
 			moves = moves || s.Var.Type.Rank > 1 && m.in.Class(s.Var) == class
 		case *loop.Call:
 			for i, x := range s.Args {
-				r := rootOf(x)
+				r := facts.RootOf(x)
 				moves = moves || r != nil && s.Func.Params[i].Out && x.Type.Rank > 1 && m.in.Class(r) == class
 			}
 			for _, v := range s.Vars {
-				moves = moves || v != nil && holds(v.Type) && m.in.Class(v) == class
+				moves = moves || v != nil && facts.Holds(v.Type) && m.in.Class(v) == class
 			}
 		}
 	})

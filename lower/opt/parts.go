@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -128,7 +129,7 @@ func partsOfStatement(s loop.Stmt) (p Parts) {
 	case *loop.For:
 		return Loops
 	case *loop.While:
-		if isNever(s) {
+		if facts.IsNever(s) {
 			return Loops | Conditions | Decided
 		}
 		return Loops | Conditions

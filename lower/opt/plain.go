@@ -170,39 +170,3 @@ func (o *Options) othersIn(f *loop.Func) []loop.Stmt {
 	}
 	return out
 }
-
-// rebuildAt is [standIns.rebuild] for a block of which each need only see the statements at some places, and those
-// where all says that it is to see every one from there on.
-func (r *standIns) rebuildAt(b []loop.Stmt, at []int32, all func() bool, each func(loop.Stmt)) []loop.Stmt {
-	var out []loop.Stmt // nil while it is the beginning of b
-	start := len(r.made)
-	for i := 0; i < len(b); i++ {
-		if !all() {
-			for len(at) > 0 && int(at[0]) < i {
-				at = at[1:]
-			}
-			next := len(b)
-			if len(at) > 0 {
-				next = int(at[0])
-			}
-			if out != nil {
-				out = append(out, b[i:next]...)
-			}
-			if i = next; i == len(b) {
-				break
-			}
-		}
-		each(b[i])
-		if made := r.made[start:]; out != nil || len(made) != 1 || made[0] != b[i] {
-			if out == nil {
-				out = append(make([]loop.Stmt, 0, len(b)), b[:i]...)
-			}
-			out = append(out, made...)
-		}
-		r.made = r.made[:start]
-	}
-	if out == nil {
-		return slices.Clip(b)
-	}
-	return out
-}

@@ -4,6 +4,9 @@ import (
 	"maps"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -14,7 +17,7 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 		"least n elements from k on: those can stand for it there. Go then knows that all indices are in bounds.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		c := &cutter{newSurroundings(f), o.Offsets}
+		c := &cutter{nest.SurroundingsIn(f), o.Offsets}
 		f.Body = c.block(f.Body)
 	}),
 }
@@ -29,7 +32,7 @@ var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
 
 // cutter cuts arrays to the ranges of the loops that run through them.
 type cutter struct {
-	*surroundings
+	*nest.Surroundings
 	offsets bool // not at constants
 }
 
@@ -38,18 +41,18 @@ func (c *cutter) block(block []loop.Stmt) []loop.Stmt {
 	for _, s := range block {
 		f, ok := s.(*loop.For)
 		if !ok {
-			c.blocks(s, func(b *[]loop.Stmt) { *b = c.block(*b) })
+			c.Blocks(s, func(b *[]loop.Stmt) { *b = c.block(*b) })
 			out = append(out, s)
 			continue
 		}
 		cuts, shifted := c.loop(f)
-		c.enter(f)
+		c.Enter(f)
 		f.Body = c.block(f.Body)
-		c.leave(f)
-		if c.signs.notNegative(f.N) {
-			out = append(append(out, cuts...), c.around(f, nil, shifted, nil)...)
+		c.Leave(f)
+		if c.Signs.NotNegative(f.N) {
+			out = append(append(out, cuts...), c.Around(f, nil, shifted, nil)...)
 		} else {
-			out = append(out, c.around(f, nil, append(cuts, shifted...), nil)...)
+			out = append(out, c.Around(f, nil, append(cuts, shifted...), nil)...)
 		}
 	}
 	return out
@@ -69,10 +72,10 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 	if !s.N.IsAtom() {
 		return nil, nil
 	}
-	var ef *Effects
+	var ef *facts.Effects
 	same := func(v *loop.Var) bool {
 		if ef == nil {
-			ef = c.in.Effects(s)
+			ef = c.In.Effects(s)
 		}
 		return !ef.Vars[v]
 	}
@@ -132,8 +135,8 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 				if !same(a) || by > 0 && !only(a) {
 					return
 				}
-				v := c.in.Fresh(a.Name, a.Type, a)
-				cut[shift{a, k, by}], c.lengths[v] = v, s.N
+				v := c.In.Fresh(a.Name, a.Type, a)
+				cut[shift{a, k, by}], c.Lengths[v] = v, s.N
 				switch {
 				case k != nil:
 					shifted = append(shifted, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(a), loop.Use(k), s.N)})
@@ -145,7 +148,7 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 			}
 		}
 		for i, a := range e.Args {
-			visit(a, maybe || i > 0 && lazy(e))
+			visit(a, maybe || i > 0 && facts.Lazy(e))
 		}
 	}
 	for _, b := range s.Body {
@@ -153,7 +156,7 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 			continue // its condition may read what the head declares
 		}
 		loop.Operands(b, func(e **loop.Expr, _ bool) { visit(*e, false) })
-		if l, ok := b.(*loop.Let); ok && l.Var.Type == loop.IntType && !c.in.Mutable(l.Var) {
+		if l, ok := b.(*loop.Let); ok && l.Var.Type == loop.IntType && !c.In.Mutable(l.Var) {
 			if _, _, ok := at(l.Rhs); ok {
 				sums[l.Var] = l.Rhs
 			}
@@ -179,7 +182,7 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 
 // known reports whether a is known to have n elements or more.
 func (c *cutter) known(a *loop.Var, n *loop.Expr) bool {
-	l := c.lengths[a]
+	l := c.Lengths[a]
 	if l == nil {
 		return false
 	}
@@ -189,7 +192,7 @@ func (c *cutter) known(a *loop.Var, n *loop.Expr) bool {
 // inlineViews writes a view that is only used to bind another one right behind it in that place.
 func inlineViews(f *loop.Func) {
 	uses := map[*loop.Var]int{}
-	count := func(e *loop.Expr) { EachRead(e, func(v *loop.Var) { uses[v]++ }) }
+	count := func(e *loop.Expr) { facts.EachRead(e, func(v *loop.Var) { uses[v]++ }) }
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { count(*e) })
 		if a, ok := s.(*loop.Append); ok {
@@ -199,11 +202,11 @@ func inlineViews(f *loop.Func) {
 	for _, r := range f.Results {
 		count(r)
 	}
-	(&viewInliner{Analyse(f), uses}).block(f.Body)
+	(&viewInliner{facts.Analyse(f), uses}).block(f.Body)
 }
 
 type viewInliner struct {
-	in   *Info
+	in   *facts.Info
 	uses map[*loop.Var]int
 }
 
@@ -238,7 +241,7 @@ func (w *viewInliner) constant(e *loop.Expr) bool {
 // partFrom is n elements of a view from an index on: a part of a part is a part.
 func partFrom(view, from, n *loop.Expr) *loop.Expr {
 	if view.Kind == loop.SliceExpr {
-		return loop.Slice(view.Args[0], plus(view.Args[1], from), n)
+		return loop.Slice(view.Args[0], edit.Plus(view.Args[1], from), n)
 	}
 	return loop.Slice(view, from, n)
 }

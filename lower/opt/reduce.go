@@ -2,6 +2,8 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -73,11 +75,11 @@ func reduceBy(l *loop.For) int {
 	for _, s := range l.Body {
 		switch s := s.(type) {
 		case *loop.Let:
-			work += workOf(s.Rhs)
+			work += facts.Work(s.Rhs)
 		case *loop.AddTo:
-			work += 2 + workOf(s.Rhs)
+			work += 2 + facts.Work(s.Rhs)
 			if s.Lhs.Kind == loop.IndexExpr {
-				work, stores = work+workOf(s.Lhs), true
+				work, stores = work+facts.Work(s.Lhs), true
 				break
 			}
 			if !s.Free || s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType {
@@ -89,7 +91,7 @@ func reduceBy(l *loop.For) int {
 				if l.Kind != loop.IndexExpr || l.Type.IsArray() {
 					return 1
 				}
-				work, stores = work+workOf(l)+workOf(s.Rhs[k]), true
+				work, stores = work+facts.Work(l)+facts.Work(s.Rhs[k]), true
 			}
 		default:
 			return 1
@@ -101,7 +103,7 @@ func reduceBy(l *loop.For) int {
 	reads := false
 	for _, s := range l.Body {
 		loop.Declared(s, func(v *loop.Var) { reads = reads || sums[v] })
-		operandsOf(s, func(e **loop.Expr) { (*e).EachVar(func(v *loop.Var) { reads = reads || sums[v] }) })
+		facts.EachOperand(s, func(e **loop.Expr) { (*e).EachVar(func(v *loop.Var) { reads = reads || sums[v] }) })
 	}
 	if reads {
 		return 1
@@ -157,24 +159,16 @@ func copyBody(body []loop.Stmt, with map[*loop.Var]*loop.Expr) []loop.Stmt {
 	for k, s := range body {
 		switch s := s.(type) {
 		case *loop.Let:
-			rhs := substitute(s.Rhs, with)
+			rhs := edit.Substitute(s.Rhs, with)
 			v := loop.NewVar(s.Var.Name, s.Var.Type)
 			v.Flat = s.Var.Flat
 			with[s.Var] = loop.Use(v)
 			out[k] = &loop.Let{Var: v, Rhs: rhs}
 		case *loop.AddTo:
-			out[k] = &loop.AddTo{Lhs: substitute(s.Lhs, with), Rhs: substitute(s.Rhs, with), Free: s.Free}
+			out[k] = &loop.AddTo{Lhs: edit.Substitute(s.Lhs, with), Rhs: edit.Substitute(s.Rhs, with), Free: s.Free}
 		case *loop.Assign:
-			out[k] = &loop.Assign{Lhs: substituteAll(s.Lhs, with), Rhs: substituteAll(s.Rhs, with)}
+			out[k] = &loop.Assign{Lhs: edit.SubstituteAll(s.Lhs, with), Rhs: edit.SubstituteAll(s.Rhs, with)}
 		}
-	}
-	return out
-}
-
-func substituteAll(es []*loop.Expr, with map[*loop.Var]*loop.Expr) []*loop.Expr {
-	out := make([]*loop.Expr, len(es))
-	for k, e := range es {
-		out[k] = substitute(e, with)
 	}
 	return out
 }

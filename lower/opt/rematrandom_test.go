@@ -50,7 +50,7 @@ func TestRandomReaders(t *testing.T) {
 	changed := 0
 	for seed := range uint64(400) {
 		src := randomReaders(seed)
-		before, after := transformed(t, seed, src, Options{}, []Pass{remat})
+		before, after := transformed(t, seed, src, Options{}, []Pass{rematerialisation})
 		if before.String() == after.String() {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -23,7 +24,7 @@ var renaming = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 // renameIn is the pass in one function. It reports whether it changed anything.
-func renameIn(in *Info) bool {
+func renameIn(in *facts.Info) bool {
 	f := in.Func
 	r := &renamer{in: in}
 	if r.home = localHomes(r.in); r.home.settled() && !confirming {
@@ -31,8 +32,8 @@ func renameIn(in *Info) bool {
 	}
 	r.operand = func(e **loop.Expr) { *e = r.expr(*e) }
 	written := func(v *loop.Var) { *r.written.At(v.ID()) = r.flushes }
-	region := func(Region) {}
-	r.note = func(s loop.Stmt) { r.in.writes(s, region, written) }
+	region := func(facts.Region) {}
+	r.note = func(s loop.Stmt) { r.in.Writes(s, region, written) }
 	f.Body = r.block(f.Body)
 	for i, e := range f.Results {
 		f.Results[i] = r.expr(e)
@@ -45,7 +46,7 @@ func renameIn(in *Info) bool {
 
 // renamer gives the values of variables names of their own in the blocks that the variables belong to.
 type renamer struct {
-	in *Info
+	in *facts.Info
 	// home holds the variables to rename: those whose declaration, or first assignment if they move into their
 	// block, is this statement, and whether the declaration stays where it was.
 	home    *blockTree
@@ -135,7 +136,7 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 					continue
 				}
 			}
-			operandsOf(s, r.operand)
+			facts.EachOperand(s, r.operand)
 		default:
 			nested := false
 			loop.Blocks(s, func(*[]loop.Stmt) { nested = true })
@@ -146,7 +147,7 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 				r.while(w)
 				break
 			}
-			operandsOf(s, r.operand)
+			facts.EachOperand(s, r.operand)
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
 		}
 		out = append(out, s)
@@ -237,7 +238,7 @@ func sum(a, b *loop.Expr, free bool) *loop.Expr {
 }
 
 // localHomes finds the blocks that hold all uses of a variable.
-func localHomes(in *Info) *blockTree {
+func localHomes(in *facts.Info) *blockTree {
 	t := &blockTree{parent: []int32{-1}, depth: []int32{0}}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && in.Mutable(l.Var) && l.Var.Type.IsNumber() {
@@ -254,7 +255,7 @@ func localHomes(in *Info) *blockTree {
 		return t
 	}
 	t.read = func(v *loop.Var) { t.use(v, t.at, false) }
-	t.operand = func(e **loop.Expr) { EachRead(*e, t.read) }
+	t.operand = func(e **loop.Expr) { facts.EachRead(*e, t.read) }
 	t.block(in.Func.Body, 0)
 	for _, e := range in.Func.Results {
 		t.reads(e, 0)
@@ -343,7 +344,7 @@ func (t *blockTree) use(v *loop.Var, b int32, assigned bool) {
 
 func (t *blockTree) reads(e *loop.Expr, b int32) {
 	t.at = b
-	EachRead(e, t.read)
+	facts.EachRead(e, t.read)
 }
 
 func (t *blockTree) block(block []loop.Stmt, b int32) {
@@ -360,9 +361,9 @@ func (t *blockTree) block(block []loop.Stmt, b int32) {
 		t.at = b
 		nested := false
 		if l, ok := s.(*loop.Let); ok {
-			EachRead(l.Rhs, t.read)
+			facts.EachRead(l.Rhs, t.read)
 		} else {
-			operandsOf(s, t.operand)
+			facts.EachOperand(s, t.operand)
 		}
 		switch s := s.(type) {
 		case *loop.Let:

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // Variables that are declared right in front of the branch that gives them a value have nothing to rename, and all
@@ -27,7 +28,7 @@ func TestSettled(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		in := Analyse(p.Funcs[0])
+		in := facts.Analyse(p.Funcs[0])
 		if got := localHomes(in).settled(); got != c.settled {
 			t.Errorf("%s: settled is %t", c.name, got)
 		}

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
+)
 
 var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "scalar-replacement",
@@ -9,15 +13,15 @@ var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 		"reach its memory, can be in a variable during the loop.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		r := &replacer{newSurroundings(f), newRows(f)}
+		r := &replacer{nest.SurroundingsIn(f), nest.RowsIn(f)}
 		f.Body = r.block(f.Body)
 	}),
 }
 
 // replacer replaces elements by variables, outer loops first.
 type replacer struct {
-	*surroundings
-	rows *rows
+	*nest.Surroundings
+	rows *nest.Rows
 }
 
 func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
@@ -26,9 +30,9 @@ func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 		switch s := s.(type) {
 		case *loop.For:
 			out = append(out, r.count(s)...)
-			r.enter(s)
+			r.Enter(s)
 			s.Body = r.block(s.Body)
-			r.leave(s)
+			r.Leave(s)
 			continue
 		case *loop.While:
 			before, after := r.while(s)
@@ -36,7 +40,7 @@ func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 		default:
 			out = append(out, s)
 		}
-		r.blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
+		r.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
 	}
 	return out
 }
@@ -51,7 +55,7 @@ func (r *replacer) count(s *loop.For) []loop.Stmt {
 	cells := map[uint64][]*element{}
 	for _, e := range a.promotable() {
 		switch {
-		case r.allSafe(e.e):
+		case r.AllSafe(e.e):
 			free = append(free, e.load())
 		case e.always:
 			bound = append(bound, e.load())
@@ -59,10 +63,10 @@ func (r *replacer) count(s *loop.For) []loop.Stmt {
 			continue
 		}
 		after = append(after, e.store())
-		cells[hashOf(e.e)] = append(cells[hashOf(e.e)], e)
+		cells[facts.Hash(e.e)] = append(cells[facts.Hash(e.e)], e)
 	}
 	replaceElements(s, cells)
-	return r.around(s, free, bound, after)
+	return r.Around(s, free, bound, after)
 }
 
 func (r *replacer) while(s *loop.While) (before, after []loop.Stmt) {
@@ -72,11 +76,11 @@ func (r *replacer) while(s *loop.While) (before, after []loop.Stmt) {
 	a.block(s.Body, true)
 	cells := map[uint64][]*element{}
 	for _, e := range a.promotable() {
-		if !e.always && !r.allSafe(e.e) {
+		if !e.always && !r.AllSafe(e.e) {
 			continue
 		}
 		before, after = append(before, e.load()), append(after, e.store())
-		cells[hashOf(e.e)] = append(cells[hashOf(e.e)], e)
+		cells[facts.Hash(e.e)] = append(cells[facts.Hash(e.e)], e)
 	}
 	replaceElements(s, cells)
 	return before, after
@@ -99,10 +103,10 @@ func (e *element) store() loop.Stmt {
 
 // accesses are the elements that one loop reads and writes.
 type accesses struct {
-	*surroundings
-	rows    *rows
-	ef      *Effects
-	regions map[Region]*elements
+	*nest.Surroundings
+	rows    *nest.Rows
+	ef      *facts.Effects
+	regions map[facts.Region]*elements
 	order   []*elements
 	reached map[*loop.Var]bool // classes in which calls may read everything
 }
@@ -119,7 +123,8 @@ type elements struct {
 const maxCompared = 64
 
 func (r *replacer) accesses(s loop.Stmt) *accesses {
-	return &accesses{surroundings: r.surroundings, rows: r.rows, ef: r.in.Effects(s), regions: map[Region]*elements{},
+	return &accesses{Surroundings: r.Surroundings, rows: r.rows, ef: r.In.Effects(s),
+		regions: map[facts.Region]*elements{},
 		reached: map[*loop.Var]bool{}}
 }
 
@@ -141,21 +146,21 @@ func (a *accesses) promotable() (out []*element) {
 
 // alone reports whether no other element of the region can be in the place of e.
 func (a *accesses) alone(e *element, es *elements) bool {
-	sliced := a.in.Sliced(es.class)
+	sliced := a.In.Sliced(es.class)
 	for _, x := range es.list {
 		switch {
 		case x == e:
 		case x.e.Kind != loop.IndexExpr:
 			return false
 		case !sliced && x.e.Args[1].IsConst() && e.e.Args[1].IsConst() && x.e.Args[1].I != e.e.Args[1].I:
-		case !a.rows.apart(x.e, e.e, a.ef):
+		case !a.rows.Apart(x.e, e.e, a.ef):
 			return false
 		}
 	}
 	return true
 }
 
-func (a *accesses) region(r Region) *elements {
+func (a *accesses) region(r facts.Region) *elements {
 	es := a.regions[r]
 	if es == nil {
 		es = &elements{class: r.Class}
@@ -165,11 +170,11 @@ func (a *accesses) region(r Region) *elements {
 	return es
 }
 
-func (a *accesses) spoil(r Region) { a.region(r).bad = true }
+func (a *accesses) spoil(r facts.Region) { a.region(r).bad = true }
 
 // note notes an access to an element.
 func (a *accesses) note(e *loop.Expr, written, maybe bool) {
-	r, ok := a.in.Region(e)
+	r, ok := a.In.Region(e)
 	if !ok {
 		return
 	}
@@ -191,12 +196,12 @@ func (a *accesses) note(e *loop.Expr, written, maybe bool) {
 
 // steady reports whether the place of e is the same in all iterations.
 func (a *accesses) steady(e *loop.Expr) bool {
-	return a.in.Steady(e.Args[0], a.ef) && a.in.Steady(e.Args[1], a.ef)
+	return a.In.Steady(e.Args[0], a.ef) && a.In.Steady(e.Args[1], a.ef)
 }
 
 // find finds or adds an element; nil when there are too many.
 func (es *elements) find(e *loop.Expr) *element {
-	h := hashOf(e)
+	h := facts.Hash(e)
 	for _, el := range es.byHash[h] {
 		if loop.Equal(el.e, e) {
 			return el
@@ -220,7 +225,7 @@ func (a *accesses) block(block []loop.Stmt, maybe bool) {
 }
 
 func (a *accesses) statement(s loop.Stmt, maybe bool) {
-	operandsOf(s, func(e **loop.Expr) { a.expr(*e, maybe) })
+	facts.EachOperand(s, func(e **loop.Expr) { a.expr(*e, maybe) })
 	switch s := s.(type) {
 	case *loop.Assign:
 		for _, l := range s.Lhs {
@@ -233,14 +238,14 @@ func (a *accesses) statement(s loop.Stmt, maybe bool) {
 			a.note(s.Lhs, true, maybe)
 		}
 	case *loop.For:
-		a.block(s.Body, maybe || !a.runs(s.N))
+		a.block(s.Body, maybe || !a.Runs(s.N))
 	case *loop.While:
 		a.block(s.Head, maybe)
 		a.block(s.Body, true)
 	case *loop.If, *loop.Switch:
 		loop.Blocks(s, func(b *[]loop.Stmt) { a.block(*b, true) })
 	default:
-		a.in.writes(s, a.spoil, nil)
+		a.In.Writes(s, a.spoil, nil)
 		a.readsWhole(s)
 	}
 }
@@ -248,10 +253,10 @@ func (a *accesses) statement(s loop.Stmt, maybe bool) {
 // readsWhole spoils what a statement reads otherwise than by elements.
 func (a *accesses) readsWhole(s loop.Stmt) {
 	whole := func(e *loop.Expr) {
-		if v := rootOf(e); v != nil {
-			a.in.contents(v, e.Type, a.spoil)
+		if v := facts.RootOf(e); v != nil {
+			a.In.Contents(v, e.Type, a.spoil)
 			if e.Type.Base == loop.Ref {
-				a.reached[a.in.Class(v)] = true
+				a.reached[a.In.Class(v)] = true
 			}
 		}
 	}
@@ -270,7 +275,7 @@ func (a *accesses) expr(e *loop.Expr, maybe bool) {
 		a.note(e, false, maybe)
 	}
 	for i, x := range e.Args {
-		a.expr(x, maybe || i > 0 && lazy(e))
+		a.expr(x, maybe || i > 0 && facts.Lazy(e))
 	}
 }
 
@@ -282,7 +287,7 @@ func replaceElements(s loop.Stmt, cells map[uint64][]*element) {
 	var f func(e *loop.Expr) *loop.Expr
 	f = func(e *loop.Expr) *loop.Expr {
 		if e.Kind == loop.IndexExpr && !e.Type.IsArray() {
-			for _, c := range cells[hashOf(e)] {
+			for _, c := range cells[facts.Hash(e)] {
 				if loop.Equal(c.e, e) {
 					return loop.Use(c.v)
 				}

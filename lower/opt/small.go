@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 var unrolling = Pass{ //nolint:gochecknoglobals // a constant
@@ -13,7 +15,7 @@ var unrolling = Pass{ //nolint:gochecknoglobals // a constant
 		"small array constant, for loops that run once or not at all, and for short loops with little in them.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		in := Analyse(f)
+		in := facts.Analyse(f)
 		u := &unroller{in: in, small: smallArrays(in, true)}
 		f.Body = u.block(f.Body)
 	}),
@@ -24,7 +26,7 @@ var smallArrayScalars = Pass{ //nolint:gochecknoglobals // a constant
 	Law:   "An array of few elements that is only used by elements under constant indices is as many variables.",
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		s := &splitter{arrays: smallArrays(Analyse(f), false)}
+		s := &splitter{arrays: smallArrays(facts.Analyse(f), false)}
 		if len(s.arrays) > 0 {
 			f.Body = s.block(f.Body)
 			for i, r := range f.Results {
@@ -52,7 +54,7 @@ type smallArray struct {
 // smallArrays finds the arrays that are only used by elements under constant indices, or, if unrolled, under
 // indices that are constant once the loops with small constant counts are unrolled. Aliases, views, calls and results
 // need the array in memory; clearing and copying it as a whole does not.
-func smallArrays(in *Info, unrolled bool) map[*loop.Var]*smallArray {
+func smallArrays(in *facts.Info, unrolled bool) map[*loop.Var]*smallArray {
 	found := map[*loop.Var]*smallArray{}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		if a, ok := s.(*loop.Alloc); ok {
@@ -154,7 +156,7 @@ func (u *elementUses) settle() {
 
 // elementUses takes the arrays out of found that are used otherwise.
 type elementUses struct {
-	in       *Info
+	in       *facts.Info
 	found    map[*loop.Var]*smallArray
 	counted  map[*loop.Var]bool // variables that unrolling makes constant
 	unrolled bool
@@ -257,7 +259,7 @@ func (u *elementUses) constant(i *loop.Expr) bool {
 
 // unroller unrolls loops, inner loops first.
 type unroller struct {
-	in    *Info
+	in    *facts.Info
 	small map[*loop.Var]*smallArray
 }
 
@@ -275,8 +277,8 @@ func (u *unroller) block(block []loop.Stmt) []loop.Stmt {
 			if f.Down {
 				i = f.N.I - 1 - k
 			}
-			c := &cloner{in: u.in, as: map[*loop.Var]*loop.Expr{f.Var: loop.IntConst(i)}}
-			out = append(out, c.block(f.Body)...)
+			c := &edit.Cloner{In: u.in, As: map[*loop.Var]*loop.Expr{f.Var: loop.IntConst(i)}}
+			out = append(out, c.Block(f.Body)...)
 		}
 	}
 	return out

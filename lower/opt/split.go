@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -31,7 +34,7 @@ var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 		"one iteration, or none.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		sp := &loopSplitter{newFacts(Analyse(f))}
+		sp := &loopSplitter{affine.NewFacts(facts.Analyse(f))}
 		f.Body = sp.walk(f.Body)
 	}),
 }
@@ -42,15 +45,15 @@ const (
 	splitShort = 16  // iterations, known to be so few, for which it does not pay
 )
 
-type loopSplitter struct{ *facts }
+type loopSplitter struct{ *affine.Facts }
 
 func (sp *loopSplitter) walk(block []loop.Stmt) []loop.Stmt {
-	mark := len(sp.known)
-	defer func() { sp.known = sp.known[:mark] }()
+	mark := len(sp.Known)
+	defer func() { sp.Known = sp.Known[:mark] }()
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
-		sp.inside(s, func(b *[]loop.Stmt) { *b = sp.walk(*b) })
-		sp.after(s)
+		sp.Inside(s, func(b *[]loop.Stmt) { *b = sp.walk(*b) })
+		sp.After(s)
 		if l, ok := s.(*loop.For); ok {
 			out = append(out, sp.split(l, splitDepth)...)
 			continue
@@ -91,7 +94,7 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 	if !m.IsAtom() {
 		v := loop.NewVar("m", loop.IntType)
 		out = append(out, &loop.Let{Var: v, Rhs: m})
-		sp.after(out[len(out)-1])
+		sp.After(out[len(out)-1])
 		m = loop.Use(v)
 	}
 	rest := loop.NewVar("rest", loop.IntType)
@@ -99,8 +102,8 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 		out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(loop.Sub(n, m), loop.IntConst(1))})
 	} else {
 		out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(n, m)})
-		if sp.true(binary2("ilt", m, n)) {
-			sp.learn(binary2("igt", loop.Use(rest), loop.IntConst(0)))
+		if sp.True(edit.Binary("ilt", m, n)) {
+			sp.Learn(edit.Positive(loop.Use(rest)))
 		}
 	}
 	var parts []*loop.For
@@ -117,10 +120,10 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 		slices.Reverse(parts)
 	}
 	for _, part := range parts {
-		sp.inside(part, func(*[]loop.Stmt) {}) // which notes what its variable counts
+		sp.Inside(part, func(*[]loop.Stmt) {}) // which notes what its variable counts
 		if part.N.IsVar(rest) && isNext(l.N, c) {
 			part.N = loop.IntConst(1)
-			out = append(out, &loop.If{Cond: binary2("igt", loop.Use(rest), loop.IntConst(0)), Then: []loop.Stmt{part}})
+			out = append(out, &loop.If{Cond: edit.Positive(loop.Use(rest)), Then: []loop.Stmt{part}})
 			continue
 		}
 		out = append(out, sp.split(part, depth-1)...)
@@ -151,7 +154,7 @@ func small(body []loop.Stmt) bool {
 
 // find looks for a branch on the variable of a loop and a number that the loop does not change.
 func (sp *loopSplitter) find(l *loop.For) (c *cut) {
-	var ef *Effects
+	var ef *facts.Effects
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
 		if c != nil || e.Type != loop.BoolType {
@@ -162,14 +165,14 @@ func (sp *loopSplitter) find(l *loop.For) (c *cut) {
 		}
 		d := comparison(e, l.Var)
 		// What is taken from both sides of an equation goes with it, and must not fail either.
-		if d == nil || d.single && !sp.within(d.bound, l.N) || Guarded(d.bound) || d.bound.ReadsMemory() ||
+		if d == nil || d.single && !sp.within(d.bound, l.N) || facts.Guarded(d.bound) || d.bound.ReadsMemory() ||
 			e.CanFail() {
 			return
 		}
 		if ef == nil {
-			ef = sp.in.Effects(l)
+			ef = sp.In.Effects(l)
 		}
-		if sp.in.Steady(d.bound, ef) {
+		if sp.In.Steady(d.bound, ef) {
 			c = d
 		}
 	}
@@ -234,7 +237,7 @@ func equated(cond *loop.Expr, i *loop.Var) *loop.Expr {
 
 // within reports whether a loop of n iterations is known to have iteration k.
 func (sp *loopSplitter) within(k, n *loop.Expr) bool {
-	return sp.true(binary2("ige", k, loop.IntConst(0))) && sp.true(binary2("ilt", k, n))
+	return sp.True(edit.Binary("ige", k, loop.IntConst(0))) && sp.True(edit.Binary("ilt", k, n))
 }
 
 // first is the number of iterations before the cut: between 0 and n, or n if that is negative.
@@ -243,18 +246,18 @@ func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
 	if c.single {
 		return k
 	}
-	fits := sp.true(binary2("ilt", k, n)) // and does not overflow when 1 is added
+	fits := sp.True(edit.Binary("ilt", k, n)) // and does not overflow when 1 is added
 	if c.closed {
 		if !fits {
 			k = loop.Prim(syntax.MustOp("imin"), k, loop.Sub(n, loop.IntConst(1)))
 		}
 		k = loop.Add(k, loop.IntConst(1))
 	}
-	if !sp.true(binary2("ige", c.bound, loop.IntConst(0))) {
-		k = fold(loop.Prim(syntax.MustOp("imax"), k, loop.IntConst(0)))
+	if !sp.True(edit.Binary("ige", c.bound, loop.IntConst(0))) {
+		k = edit.Fold(loop.Prim(syntax.MustOp("imax"), k, loop.IntConst(0)))
 	}
 	if !fits {
-		k = fold(loop.Prim(syntax.MustOp("imin"), k, n))
+		k = edit.Fold(loop.Prim(syntax.MustOp("imin"), k, n))
 	}
 	return k
 }
@@ -263,7 +266,7 @@ func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
 // value.
 func (sp *loopSplitter) part(l *loop.For, c *cut, holds bool, n, start *loop.Expr) *loop.For {
 	i := loop.NewVar(l.Var.Name, loop.IntType)
-	k := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, in: sp.in, cond: c.cond,
-		holds: holds}
-	return &loop.For{Var: i, N: n, Down: l.Down, Body: k.block(l.Body)}
+	k := &edit.Cloner{As: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, In: sp.In, Cond: c.cond,
+		Holds: holds}
+	return &loop.For{Var: i, N: n, Down: l.Down, Body: k.Block(l.Body)}
 }

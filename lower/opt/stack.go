@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // stacks puts the rows that iterations append to, one after the other, into one array. A while loop inside another
@@ -28,7 +29,9 @@ var stacks = Pass{ //nolint:gochecknoglobals // a constant
 		"end together.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		st := &stacker{in: Analyse(f), uses: usesOf(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{}}
+		st := &stacker{
+			in: facts.Analyse(f), uses: facts.Uses(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{},
+		}
 		st.find(f.Body)
 		st.check(f.Body)
 		if st.choose(); len(st.outer) > 0 {
@@ -54,7 +57,7 @@ type stack struct {
 }
 
 type stacker struct {
-	in    *Info
+	in    *facts.Info
 	uses  map[*loop.Var]int
 	rows  map[*loop.Var]*stack // by row
 	outer map[*loop.Var]*stack // by z, of those that are stacked
@@ -143,7 +146,7 @@ func (st *stacker) check(block []loop.Stmt) {
 				x.grows = b
 				visit(a.Val)
 			}
-			st.in.writes(s, func(r Region) {
+			st.in.Writes(s, func(r facts.Region) {
 				for _, x := range st.list {
 					if r.Class == st.in.Class(x.z) && r.Type.IsNumber() && !(appends && a.Var == x.row) {
 						if _, makes := s.(*loop.Alloc); !makes {

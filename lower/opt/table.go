@@ -17,13 +17,13 @@ func Passes() []Pass {
 		hoistChecks,
 		shadows,
 		loopInvariants,
-		fuse,
+		loopFusion,
 		handover,
 		ownMatrices,
 		given,
-		contract,
+		contraction,
 		handover,
-		remat,
+		rematerialisation,
 		stacks,
 		firstStore,
 		deadCode, // what nothing reads keeps no array alive
@@ -44,7 +44,7 @@ func Passes() []Pass {
 		follow,
 		algebra,
 		deadCode, // what does nothing keeps arrays from standing together
-		factor,
+		factoring,
 		zip,
 		knownBounds, // of numbers of iterations that are known by now
 		loopInvariants,

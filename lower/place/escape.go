@@ -63,7 +63,22 @@ func (g *layouts) keepingIn(t syntax.Term) (out map[leafOf]bool, some bool) {
 	if len(s.kept) == 0 {
 		return nil, false
 	}
-	out = map[leafOf]bool{}
+	out = s.closure(func(visit func(leafOf)) {
+		for _, k := range s.kept {
+			only := s.only[k]
+			for i := range g.leaves(k.Type()) {
+				if only == nil || only[i] {
+					s.roots(k, i, visit)
+				}
+			}
+		}
+	})
+	return out, true
+}
+
+// closure finds the leaves of variables with which those that start visits may share memory.
+func (s *escapes) closure(start func(visit func(leafOf))) map[leafOf]bool {
+	out := map[leafOf]bool{}
 	var work []leafOf
 	visit := func(l leafOf) {
 		if !out[l] {
@@ -71,14 +86,7 @@ func (g *layouts) keepingIn(t syntax.Term) (out map[leafOf]bool, some bool) {
 			work = append(work, l)
 		}
 	}
-	for _, k := range s.kept {
-		only := s.only[k]
-		for i := range g.leaves(k.Type()) {
-			if only == nil || only[i] {
-				s.roots(k, i, visit)
-			}
-		}
-	}
+	start(visit)
 	for len(work) > 0 {
 		l := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -86,7 +94,7 @@ func (g *layouts) keepingIn(t syntax.Term) (out map[leafOf]bool, some bool) {
 			s.roots(v.term, v.first+l.leaf, visit)
 		}
 	}
-	return out, true
+	return out
 }
 
 // aims are the places where a binding is wanted, without those that what keeps it would see changing.
@@ -118,6 +126,8 @@ type escapes struct {
 	kept   []syntax.Term            // of which cells and arrays of run-time length are made
 	values map[*syntax.Var][]source // what variables may be, unless it is copied
 	only   map[syntax.Term][]bool   // of arguments of calls: the leaves that are kept, all if nil
+	packed []syntax.Term            // those of kept of which arrays of run-time length are made
+	rows   map[*syntax.Index]bool   // if not nil, rows of known lengths are put here, and not followed
 }
 
 // A source is a term, and the leaf of it that is the first one of a variable.
@@ -163,7 +173,7 @@ func (s *escapes) collect(t syntax.Term) {
 			}
 		}
 	case *syntax.Pack:
-		s.kept = append(s.kept, t.Arg)
+		s.kept, s.packed = append(s.kept, t.Arg), append(s.packed, t.Arg)
 	}
 	syntax.Children(t, s.collect)
 }
@@ -220,7 +230,12 @@ func (s *escapes) roots(t syntax.Term, k int, visit func(leafOf)) {
 			s.roots(a.Body, k, visit)
 		}
 	case *syntax.Index:
-		s.roots(t.Arr, k, visit)
+		switch {
+		case s.rows != nil && !s.g.shares(t.Type()):
+			s.rows[t] = true
+		case !s.g.rowCopies[t]:
+			s.roots(t.Arr, k, visit)
+		}
 	case *syntax.Coerce:
 		s.roots(t.Arg, k, visit)
 	case *syntax.Set:

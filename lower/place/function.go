@@ -1,6 +1,7 @@
 package place
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -18,7 +19,7 @@ func (g *program) body(f *function) {
 		use: use, lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
 		keeps: g.keptIn(f), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
-		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
+		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: maps.Clone(g.rowCopies),
 		calls: map[*syntax.Call][]dest{},
 	}
 	e.header()

@@ -267,7 +267,7 @@ func (a *linearity) flowAlias(t syntax.Term, want []int) []ref {
 	}
 	out := noRefs(len(ls))
 	ix, _ := t.(*syntax.Index)
-	if _, saved := a.saves[ix]; !saved && a.rowOf(t) {
+	if _, saved := a.saves[ix]; !saved && !a.g.rowCopies[ix] && a.rowOf(t) {
 		out = a.aliasRefs(t, ls)
 	}
 	for k := range saved {

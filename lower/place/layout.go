@@ -56,6 +56,8 @@ type layouts struct {
 	holding map[*loop.Cell]bool
 	// escaped are, for each definition, the arrays among the leaves of its parameters that cells of its result keep.
 	escaped map[*syntax.Def][]bool
+	// rowCopies are rows that are copied where they are read, since something keeps them (rowcopies.go).
+	rowCopies map[*syntax.Index]bool
 	// updates are, for each definition and leaf of its result, the leaf of its parameters of which that is an update in
 	// place, or -1; nil for one without (updates.go).
 	updates map[*syntax.Def][]int

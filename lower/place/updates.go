@@ -66,6 +66,7 @@ func (g *program) findUpdates() {
 		}
 	}
 	g.guessUpdates(fs)
+	g.findRowCopies()
 	g.findEscapes()
 	g.checkUpdates(fs)
 	g.findSpends()

@@ -157,6 +157,19 @@ type need struct {
 }
 
 func usesIn(l *syntax.Let) *spineUses {
+	s := positionsIn(l)
+	for p, b := range l.Binds {
+		s.collect(p, b.Rhs)
+		if x, ok := b.Rhs.(*syntax.Build); ok && b.Var != nil {
+			s.builds[x.Len] = append(s.builds[x.Len], p)
+		}
+	}
+	s.collect(len(l.Binds), l.Body)
+	return s
+}
+
+// positionsIn is a spine of which nothing is known yet but where its variables are.
+func positionsIn(l *syntax.Let) *spineUses {
 	count := len(l.Binds)
 	s := &spineUses{
 		let: l, at: make(map[*syntax.Var]int, count), sizeAt: map[*syntax.SizeVar]int{},
@@ -164,17 +177,12 @@ func usesIn(l *syntax.Let) *spineUses {
 		builds: map[*syntax.Size][]int{},
 	}
 	for p, b := range l.Binds {
-		s.collect(p, b.Rhs)
 		if b.Var == nil {
 			s.sizeAt[b.Size] = p
-			continue
-		}
-		s.at[b.Var] = p
-		if x, ok := b.Rhs.(*syntax.Build); ok {
-			s.builds[x.Len] = append(s.builds[x.Len], p)
+		} else {
+			s.at[b.Var] = p
 		}
 	}
-	s.collect(count, l.Body)
 	return s
 }
 

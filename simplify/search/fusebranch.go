@@ -14,12 +14,12 @@ import (
 // maxEarly bounds what comes before a branch that did not: few bindings make a seed that is known there.
 const maxEarly = 32
 
-// fuseBranches moves branches that read what an earlier branch on the same condition made into that one. It works on
-// the A-normal form of t, and returns t itself if there is nothing to move. It is linear in the size of t for every
-// level of nesting.
-func (r *Rules) fuseBranches(t syntax.Term) (syntax.Term, bool) {
+// FuseBranches moves branches that read what an earlier branch on the same condition made into that one. It works on
+// the A-normal form of t, and returns t itself if there is nothing to move, or t is arithmetic and branches alone. It is
+// linear in the size of t for every level of nesting.
+func (r *Rules) FuseBranches(t syntax.Term) (syntax.Term, bool) {
 	defer times.Begin("fuseBranch")()
-	if !r.On["fuseBranch"] || syntax.NodesOf(t)&syntax.Branches == 0 {
+	if !r.On["fuseBranch"] || form.Straight(t) || !mayFuseBranches(t) { // what straight code keeps are local variables
 		return t, false
 	}
 	f := branchFuser{Rules: r}
@@ -28,6 +28,40 @@ func (r *Rules) fuseBranches(t syntax.Term) (syntax.Term, bool) {
 		return t, false
 	}
 	return n, true
+}
+
+// mayFuseBranches reports whether several branches in t depend on one variable, or one on what another gives.
+func mayFuseBranches(t syntax.Term) bool {
+	on, found := map[*syntax.Var]bool{}, false
+	var look func(t syntax.Term)
+	see := func(x *syntax.Var, t syntax.Term) {
+		if r, ok := argOf(t).(*syntax.VarRef); ok && on[r.Var] && x != nil {
+			on[x] = true
+		} else if b, ok := syntax.ForkOf(t); ok {
+			if r, ok := argOf(b.On).(*syntax.VarRef); ok {
+				found = found || on[r.Var]
+				on[r.Var] = true
+			}
+			if x != nil {
+				on[x] = true
+			}
+		}
+	}
+	look = func(t syntax.Term) {
+		if found || syntax.NodesOf(t)&syntax.Branches == 0 {
+			return
+		}
+		if l, ok := t.(*syntax.Let); ok {
+			for _, b := range l.Binds {
+				see(b.Var, b.Rhs)
+			}
+		} else {
+			see(nil, t)
+		}
+		syntax.Children(t, look)
+	}
+	look(t)
+	return found
 }
 
 type branchFuser struct {
@@ -60,7 +94,17 @@ type choices struct {
 	alias map[*syntax.Var]syntax.Term // names of names
 	of    map[int]*choice             // where a branch is, or is in
 	// where a binding stands in the end: 2p+1 for that of position p, 2p right before it
-	slot []int
+	slot  []int
+	known map[int]bool // the positions whose needs have been asked for
+}
+
+// need is what position p needs. Most are never asked.
+func (s *choices) need(p int) []need {
+	if !s.known[p] {
+		s.known[p] = true
+		s.collect(p, s.let.Binds[p].Rhs)
+	}
+	return s.needs[p]
 }
 
 // spine fuses branches of one spine.
@@ -68,7 +112,7 @@ func (f *branchFuser) spine(l *syntax.Let) syntax.Term {
 	if !mayJoin(l) {
 		return l
 	}
-	s := &choices{usesIn(l), aliases(l.Binds), map[int]*choice{}, make([]int, len(l.Binds))}
+	s := &choices{positionsIn(l), aliases(l.Binds), map[int]*choice{}, make([]int, len(l.Binds)), map[int]bool{}}
 	var fused []*choice
 	for p, b := range l.Binds {
 		s.slot[p] = 2*p + 1
@@ -149,7 +193,7 @@ func (s *choices) resolved(t syntax.Term) syntax.Term {
 // join makes the branch at position q part of an earlier one that it reads, if it may be, and gives that.
 func (s *choices) join(q int, b syntax.Fork) *choice {
 	tried := map[*choice]bool{}
-	for _, d := range slices.Backward(s.needs[q]) {
+	for _, d := range slices.Backward(s.need(q)) {
 		c := s.given(d.pos)
 		if c == nil || tried[c] || len(tried) > 3 {
 			continue
@@ -269,7 +313,7 @@ func (s *choices) gives(c *choice, k, p int) syntax.Term {
 // before reports whether what position p needs is there in the branches of c, or may come before them: what does then is
 // added to early, and does not fail. The reader of c is q.
 func (s *choices) before(c *choice, q, p int, early map[int]bool) bool {
-	for _, d := range s.needs[p] {
+	for _, d := range s.need(p) {
 		switch {
 		case s.slot[d.pos] < 2*c.at+1 || early[d.pos]:
 		case p == q && s.given(d.pos) == c:
@@ -301,7 +345,7 @@ func (f *branchFuser) fused(s *choices, all []*choice) syntax.Term {
 	for _, p := range order {
 		c := s.given(p)
 		switch {
-		case c == nil || parts[c.at] == nil || s.of[p] == nil && s.usedOutside(p):
+		case c == nil || parts[c.at] == nil || s.of[p] == nil && out.Binds[p].Rhs != nil:
 			binds = append(binds, out.Binds[p])
 		case c.at == p:
 			binds = append(binds, f.one(s, c, out, parts[p])...)

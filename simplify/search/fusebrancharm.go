@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -37,52 +39,65 @@ func (m *madeParts) named(x *syntax.Var, place int, t syntax.Type) *syntax.Var {
 }
 
 // outside is the spine with names for places of members, wherever they stand but in members of the same choice, and finds
-// what is used.
+// what is used. What is a part of a member, and used in members only, has no term.
 func (s *choices) outside(parts map[int]*madeParts) *syntax.Let {
-	var own *madeParts
-	of := func(t syntax.Term) (*syntax.Var, *madeParts) {
-		if r, ok := t.(*syntax.VarRef); ok {
-			if p, ok := s.at[r.Var]; ok && parts[p] != own {
-				return r.Var, parts[p]
-			}
+	out := &syntax.Let{Binds: slices.Clone(s.let.Binds)}
+	own := -1 // the choice in whose member the walk is
+	var walk func(t syntax.Term) syntax.Term
+	member := func(t syntax.Term) (*syntax.Var, *madeParts) {
+		r, ok := t.(*syntax.VarRef)
+		if !ok {
+			return nil, nil
+		}
+		p, ok := s.at[r.Var]
+		if !ok {
+			return nil, nil
+		}
+		c := s.given(p)
+		switch {
+		case c == nil || parts[c.at] == nil || c.at == own:
+			return nil, nil
+		case s.of[p] == c:
+			return r.Var, parts[c.at]
+		case out.Binds[p].Rhs == nil: // used for the first time
+			out.Binds[p].Rhs = walk(s.let.Binds[p].Rhs)
 		}
 		return nil, nil
 	}
-	var walk func(t syntax.Term) syntax.Term
 	walk = func(t syntax.Term) syntax.Term {
 		if q, ok := t.(*syntax.Proj); ok {
-			if x, m := of(q.Arg); m != nil {
+			if x, m := member(q.Arg); m != nil {
 				return syntax.Ref(m.named(x, q.Index, t.Type()))
 			}
 		}
-		if x, m := of(t); m != nil && !m.whole[x] {
+		if x, m := member(t); m != nil && !m.whole[x] {
 			m.whole[x] = true
 			m.order = append(m.order, madePart{x, -1, x})
 		}
 		return syntax.MapChildren(t, walk)
 	}
-	out := &syntax.Let{Binds: make([]syntax.Bind, len(s.let.Binds))}
-	for p, b := range s.let.Binds {
-		own = parts[p]
-		if s.of[p] != nil || s.given(p) == nil || s.usedOutside(p) {
-			b.Rhs = walk(b.Rhs)
-		}
-		out.Binds[p] = b
+	isPart := func(p int) bool {
+		c := s.given(p)
+		return c != nil && parts[c.at] != nil && s.of[p] == nil
 	}
-	own = nil
+	for p := range out.Binds {
+		if isPart(p) {
+			out.Binds[p].Rhs = nil
+		}
+	}
+	for p, b := range s.let.Binds {
+		if isPart(p) {
+			continue
+		}
+		own = -1
+		if c := s.of[p]; c != nil {
+			own = c.at
+		}
+		out.Binds[p].Rhs = walk(b.Rhs)
+	}
+	own = -1
 	out.Body = walk(s.let.Body)
 	return out
-}
-
-// usedOutside reports whether something uses position p, which is a part of a branch, beside members of that.
-func (s *choices) usedOutside(p int) bool {
-	c := s.given(p)
-	for _, u := range s.uses[p] {
-		if u.pos == len(s.let.Binds) || s.of[u.pos] != c && (s.given(u.pos) != c || s.usedOutside(u.pos)) {
-			return true
-		}
-	}
-	return false
 }
 
 // one is the branch that all members of c have become, and what is used of it by name.

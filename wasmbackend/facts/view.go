@@ -2,7 +2,7 @@ package facts
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -23,7 +23,7 @@ type View struct {
 	// constant data.
 	Declared, IsTable func(*loop.Var) bool
 
-	info   *opt.Info // made when it is asked for
+	info   *facts.Info // made when it is asked for
 	slices map[*loop.Var]*loop.Expr
 }
 
@@ -35,9 +35,9 @@ func NewView(f *View) *View {
 }
 
 // Analysis is what is known of the function's memory.
-func (f *View) Analysis() *opt.Info {
+func (f *View) Analysis() *facts.Info {
 	if f.info == nil {
-		f.info = opt.Analyse(f.Fn)
+		f.info = facts.Analyse(f.Fn)
 	}
 	return f.info
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/unionfind"
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/opt"
+	loopfacts "github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
@@ -52,7 +52,7 @@ const (
 
 type laneFinder struct {
 	*Lanes
-	in     *opt.Info
+	in     *loopfacts.Info
 	defs   map[*loop.Var]int  // statements that give a variable a value
 	paired map[loop.Stmt]bool // those of pairs
 	depth  map[loop.Stmt]int

@@ -538,11 +538,11 @@ func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, 
 				t5 := springs2[j2]
 				t6 := checkIndex_directive(t1, n1, "primal.go:68:29")
 				t7 := checkIndex_directive(t5, n1, "primal.go:68:14")
-				var w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12 float64
+				var z1, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11 float64
 				if !c {
 					t8 := nodes3[t6]
 					t9 := nodes3[t7]
-					var w13, w14, w15 float64
+					var w3, w5, w7 float64
 					if !(t8 && t9) {
 						if t8 {
 							s21t := &s21[t7]
@@ -550,14 +550,14 @@ func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, 
 							t11 := s21t[1]
 							t12 := s21t[2]
 							s21t[0], s21t[1], s21t[2] = 0, 0, 0
-							w7, w13, w8, w14, w9, w15 = t10, -t10, t11, -t11, t12, -t12
+							z8, w3, z9, w5, z10, w7 = t10, -t10, t11, -t11, t12, -t12
 						} else if t9 {
 							s21t := &s21[t6]
 							t10 := s21t[0]
 							t11 := s21t[1]
 							t12 := s21t[2]
 							s21t[0], s21t[1], s21t[2] = 0, 0, 0
-							w10, w13, w11, w14, w12, w15 = t10, t10, t11, t11, t12, t12
+							z5, w3, z6, w5, z7, w7 = t10, t10, t11, t11, t12, t12
 						} else {
 							s21t := &s21[t7]
 							t10 := s21t[0]
@@ -568,28 +568,28 @@ func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, 
 							t14 := s21t2[1]
 							t15 := s21t2[2]
 							s21t2[0], s21t2[1], s21t2[2] = 0, 0, 0
-							w10, w13, w11, w14, w12, w15 = t13, 0.5*(t13-t10), t14, 0.5*(t14-t11), t15, 0.5*(t15-t12)
+							z5, w3, z6, w5, z7, w7 = t13, 0.5*(t13-t10), t14, 0.5*(t14-t11), t15, 0.5*(t15-t12)
 						}
 					}
-					dt := 1 / l * (e3*w15 + e4*w14 + e5*w13)
-					w2, w3, w4, w5, w6 = dt-e6*dt, -dt, e6*w13, e6*w14, e6*w15
+					dt := 1 / l * (e3*w7 + e4*w5 + e5*w3)
+					z1, z2, z3, z4, z11 = dt-e6*dt, e6*w7, e6*w5, e6*w3, -dt
 				}
-				dt := gmul_directive(0.5/l, w2)
+				dt := gmul_directive(0.5/l, z1)
 				t8 := e3 * dt
-				dd := w6 + (t8 + t8)
+				dd := z2 + (t8 + t8)
 				t9 := e4 * dt
-				dd2 := w5 + (t9 + t9)
+				dd2 := z3 + (t9 + t9)
 				t10 := e5 * dt
-				dd3 := w4 + (t10 + t10)
-				dst8[j2] += optStretch * w3
+				dd3 := z4 + (t10 + t10)
+				dst8[j2] += optStretch * z11
 				s21t := &s21[t6]
-				s21t[0] += w10 - dd3
-				s21t[1] += w11 - dd2
-				s21t[2] += w12 - dd
+				s21t[0] += z5 - dd3
+				s21t[1] += z6 - dd2
+				s21t[2] += z7 - dd
 				s21t2 := &s21[t7]
-				s21t2[0] += w7 + dd3
-				s21t2[1] += w8 + dd2
-				s21t2[2] += w9 + dd
+				s21t2[0] += z8 + dd3
+				s21t2[1] += z9 + dd2
+				s21t2[2] += z10 + dd
 			}
 		}
 		var sum, sum2, sum3 float64

@@ -771,7 +771,7 @@ func corePrimalGradPart6_directive(n int, c, c2 [][]float64, c3, c4 []float64, c
 		}
 		t2 := -(e2 * (e3 * s3))
 		dt := 1 / e3 * (t2 + t2 + t + r)
-		ds := -dt
+		t3 := -dt
 		e7 := e41[:j]
 		e8 := e42[:j]
 		if j > 0 {
@@ -780,12 +780,12 @@ func corePrimalGradPart6_directive(n int, c, c2 [][]float64, c3, c4 []float64, c
 				e1 := e7[j2]
 				e9 := e8[j2]
 				j3 := j2 + 1
-				s4[j2] += e1 * ds
+				s4[j2] += e1 * t3
 				k := i - j3
-				dr[k] += e9 * ds
+				dr[k] += e9 * t3
 			}
 		}
-		dr[i] += ds
+		dr[i] += t3
 		s3 = e5*s3 - e2*dt
 	}
 	return s3

@@ -461,37 +461,25 @@ type torquesRevLoadsQQdQddTauBodiesTape_directive struct {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	s2        []float64
-	s3111     []float64
-	s3111Rows [][]float64
-	s3112     []float64
-	s3112Rows [][]float64
-	s3113     []float64
-	s3113Rows [][]float64
-	s3121     [][8]float64
-	s3223     [][8]float64
-	s3412     [][5]float64
-	z1        []float64
-	z2        []*torquesRevLoadsQQdQddTauBodiesTape_directive
-	s2111     []float64
-	s2111Rows [][]float64
-	s2112     []float64
-	s2112Rows [][]float64
-	s2113     []float64
-	s2113Rows [][]float64
-	bodies111 []float64
-	bodies112 []float64
-	bodies113 []float64
-	s1        []float64
-	s3        []float64
-	s4        []float64
-	s5        []float64
-	s2121     [][8]float64
-	s2211     [][8]float64
-	s2313     [][4]float64
-	s2423     []float64
-	r3        []float64
+	memory memory_directive
+	s2     []float64
+	s3111  []float64
+	s3112  []float64
+	s3113  []float64
+	s3121  [][8]float64
+	s3223  [][8]float64
+	s3412  [][5]float64
+	z1     []float64
+	z2     []*torquesRevLoadsQQdQddTauBodiesTape_directive
+	s1     []float64
+	s2111  []float64
+	s2112  []float64
+	s2113  []float64
+	s2121  [][8]float64
+	s2211  [][8]float64
+	s2313  [][4]float64
+	s2423  []float64
+	r3     []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -524,11 +512,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	links312 = links312[:n1]
 	links313 = links313[:n1]
 	links321 = links321[:n1]
+	checkRange_directive(n3 <= n5, n5, n5, "primal.go:143:34")
+	checkRange_directive(n3 <= n7, n7, n7, "primal.go:143:42")
 	links322 = links322[:n1]
 	links323 = links323[:n1]
 	loads21 = loads21[:n2]
-	checkRange_directive(n3 <= n5, n5, n5, "primal.go:143:34")
-	checkRange_directive(n3 <= n7, n7, n7, "primal.go:143:42")
 	loads22 = loads22[:n2]
 	loads23 = loads23[:n2]
 	loads3 = loads3[:n2]
@@ -553,16 +541,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	t14 := n1 - 1
 	s2 := grow_directive(&w.s2, n1)
 	clear(s2)
-	s3111 := cutRows_directive(grow_directive(&w.s3111Rows, n1), grow_directive(&w.s3111, n1*3), 3)
-	s3112 := cutRows_directive(grow_directive(&w.s3112Rows, n1), grow_directive(&w.s3112, n1*3), 3)
-	s3113 := cutRows_directive(grow_directive(&w.s3113Rows, n1), grow_directive(&w.s3113, n1*3), 3)
+	t2 := n1 * 3
+	s3111 := grow_directive(&w.s3111, t2)
+	s3112 := grow_directive(&w.s3112, t2)
+	s3113 := grow_directive(&w.s3113, t2)
 	s3121 := grow_directive(&w.s3121, n1)
 	s3223 := grow_directive(&w.s3223, n1)
 	s3412 := grow_directive(&w.s3412, n1)
 	for i := range n1 {
-		s3111i := s3111[i]
-		s3112i := s3112[i]
-		s3113i := s3113[i]
+		t3 := i * 3
+		s3111i := s3111[t3 : t3+3]
+		s3112i := s3112[t3 : t3+3]
+		s3113i := s3113[t3 : t3+3]
 		s3111i[0], s3112i[0], s3113i[0] = 0, 0, 0
 		s3111i[1], s3112i[1], s3113i[1] = 0, 0, 0
 		s3111i[2], s3112i[2], s3113i[2] = 0, 0, 0
@@ -571,50 +561,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		s3412i := &s3412[i]
 		s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 	}
-	s3 := s3111
-	s4 := s3112
-	s5 := s3113
 	z1 := grow_directive(&w.z1, n3*n1)
 	z2 := grow_directive(&w.z2, n3)
 	clear(z2)
-	s2111 := cutRows_directive(grow_directive(&w.s2111Rows, n1), grow_directive(&w.s2111, n1*3), 3)
-	s2112 := cutRows_directive(grow_directive(&w.s2112Rows, n1), grow_directive(&w.s2112, n1*3), 3)
-	s2113 := cutRows_directive(grow_directive(&w.s2113Rows, n1), grow_directive(&w.s2113, n1*3), 3)
-	t2 := n1 * 3
-	bodies111 := grow_directive(&w.bodies111, t2)
-	bodies112 := grow_directive(&w.bodies112, t2)
-	bodies113 := grow_directive(&w.bodies113, t2)
-	var s6 float64
+	var s4 float64
 	qd2 := qd[:n3]
 	qdd2 := qdd[:n3]
 	for t3 := range n3 {
-		s3111Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range s3111Next {
-			clear(s3111Next[i])
-		}
-		s3112Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range s3112Next {
-			clear(s3112Next[i])
-		}
-		s3113Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range s3113Next {
-			clear(s3113Next[i])
-		}
 		t4 := q[t3]
 		t5 := qd2[t3]
 		t6 := qdd2[t3]
-		for i := range s3 {
-			copy(s2111[i], s3[i])
-		}
-		for i := range s4 {
-			copy(s2112[i], s4[i])
-		}
-		for i := range s5 {
-			copy(s2113[i], s5[i])
-		}
-		s7 := s2111
-		s8 := s2112
-		s9 := s2113
 		z3 := w.memory.reals.take(n1)
 		clear(z3)
 		z4 := w.memory.reals.take(n1)
@@ -829,7 +785,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		clear(z19)
 		z20 := w.memory.reals.take(n1)
 		clear(z20)
-		var s10 int
+		var s3 int
 		t7 := t4[:n1]
 		t8 := t5[:n1]
 		t9 := t6[:n1]
@@ -844,18 +800,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		loads16 := loads7[:n1]
 		loads17 := loads8[:n1]
 		for i := range n1 {
-			s2111Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-			for j := range s2111Next {
-				clear(s2111Next[j])
-			}
-			s2112Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-			for j := range s2112Next {
-				clear(s2112Next[j])
-			}
-			s2113Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-			for j := range s2113Next {
-				clear(s2113Next[j])
-			}
 			t1 := links1[i]
 			t10 := links2[i]
 			t311 := links311[i]
@@ -865,7 +809,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			t322 := links322[i]
 			t323 := links323[i]
 			var t12 int
-			t11 := s10
+			t11 := s3
 			if t1 >= 0 {
 				checkThat_directive(t1 < n1, "primal.go:112:16: what is required does not hold")
 				t11, t12 = t1, 1
@@ -913,6 +857,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				z113 = a3
 				z9, z10, z18, z21, z22 = t321, t322, t323, s, c
 			}
+			t13 := i * 3
+			t111 := s3111[t13 : t13+3]
+			t112 := s3112[t13 : t13+3]
+			t113 := s3113[t13 : t13+3]
 			s3121i := &s3121[i]
 			t211 := s3121i[3]
 			t212 := s3121i[4]
@@ -921,12 +869,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			t222 := s3121i[7]
 			s3223i := &s3223[i]
 			t223 := s3223i[0]
-			t13 := s3223i[1]
-			t15 := s3223i[2]
-			t16 := s3223i[3]
-			t17 := s3223i[4]
-			t18 := s3223i[5]
-			t19 := s3223i[6]
+			t15 := s3223i[1]
+			t16 := s3223i[2]
+			t17 := s3223i[3]
+			t18 := s3223i[4]
+			t19 := s3223i[5]
+			t20 := s3223i[6]
 			t411 := s3223i[7]
 			s3412i := &s3412[i]
 			t412 := s3412i[0]
@@ -934,31 +882,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			t421 := s3412i[2]
 			t422 := s3412i[3]
 			t423 := s3412i[4]
-			bodies2 := w.memory.reals.take(t2)
-			bodies3 := w.memory.reals.take(t2)
-			clear(bodies3)
-			bodies4 := w.memory.reals.take(t2)
-			clear(bodies4)
-			s11 := s7[:n1]
-			for j := range n1 {
-				copy(bodies2[j*3:j*3+3], s11[j])
-			}
-			s12 := s8[:n1]
-			for j := range n1 {
-				copy(bodies3[j*3:j*3+3], s12[j])
-			}
-			s13 := s9[:n1]
-			for j := range n1 {
-				copy(bodies4[j*3:j*3+3], s13[j])
-			}
-			t20 := i * 3
-			t111 := bodies2[t20 : t20+3]
 			copy(t111, z111)
-			t112 := bodies3[t20 : t20+3]
 			copy(t112, z112)
-			t113 := bodies4[t20 : t20+3]
 			copy(t113, z113)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z9, z10, z18, t211, t212, t213, t221, t222, t223, t13, t15, t16, t17, t18, t19, t411, t412, t413, t421, t422, t423
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z9, z10, z18, t211, t212, t213, t221, t222, t223, t15, t16, t17, t18, t19, t20, t411, t412, t413, t421, t422, t423
 			r := t8[i]
 			var t21, t22 float64
 			if t10 {
@@ -973,15 +900,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			if c {
 				z23, z24, z25, z26, z27, z28, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112 = transformMotionRevX_directive(t111, t112, t113, z9, z10, z18, 0, 0, 0, 0, 0, 0)
 			} else {
+				t23 := w.memory.reals.take(3)
+				t24 := w.memory.reals.take(3)
+				clear(t24)
+				t25 := w.memory.reals.take(3)
+				clear(t25)
+				copy(t23, t111)
+				copy(t24, t112)
+				copy(t25, t113)
 				s3121t2 := &s3121[t11]
-				t23 := s3121t2[3]
-				t24 := s3121t2[4]
-				t25 := s3121t2[5]
-				t26 := s3121t2[6]
-				t27 := s3121t2[7]
-				t28 := s3223[t11][0]
-				z29, z30, z31, z121, z122, z123, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42 := transformMotionRev_directive(t111, t112, t113, z9, z10, z18, t23, t24, t25, t26, t27, t28)
-				z23, z24, z25, z26, z27, z28, z2Tag, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 = z29, z30, z31, z121, z122, z123, 1, t111, t112, t113, z9, z10, z18, t23, t24, t25, t26, t27, t28, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42
+				t26 := s3121t2[3]
+				t27 := s3121t2[4]
+				t28 := s3121t2[5]
+				t29 := s3121t2[6]
+				t30 := s3121t2[7]
+				t31 := s3223[t11][0]
+				z29, z30, z31, z121, z122, z123, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42 := transformMotionRev_directive(t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31)
+				z23, z24, z25, z26, z27, z28, z2Tag, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 = z29, z30, z31, z121, z122, z123, 1, t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42
 			}
 			t121 := s3121i[0]
 			t122 := s3121i[1]
@@ -992,28 +927,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			aX := z26
 			aY := z27
 			aZ := z28 + t22
-			bodies5 := w.memory.reals.take(t2)
-			clear(bodies5)
-			bodies6 := w.memory.reals.take(t2)
-			clear(bodies6)
-			bodies7 := w.memory.reals.take(t2)
-			clear(bodies7)
-			copy(bodies5, bodies2)
-			copy(bodies6, bodies3)
-			copy(bodies7, bodies4)
-			t23 := bodies5[t20 : t20+3]
-			copy(t23, t111)
-			t24 := bodies6[t20 : t20+3]
-			copy(t24, t112)
-			t25 := bodies7[t20 : t20+3]
-			copy(t25, t113)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t13, t15, t16, t17, t18, t19, t411, t412, t413, t421, t422, t423
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t15, t16, t17, t18, t19, t20, t411, t412, t413, t421, t422, t423
 			var z29, z30, z31 []float64
 			var z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70 float64
 			var z2Tag2 int
 			if c {
-				z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49 = transformMotionRevX_directive(t23, t24, t25, z9, z10, z18, 0, 0, 0, 0, 0, 9.81)
+				z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49 = transformMotionRevX_directive(t111, t112, t113, z9, z10, z18, 0, 0, 0, 0, 0, 9.81)
 			} else {
+				t23 := w.memory.reals.take(3)
+				t24 := w.memory.reals.take(3)
+				clear(t24)
+				t25 := w.memory.reals.take(3)
+				clear(t25)
+				copy(t23, t111)
+				copy(t24, t112)
+				copy(t25, t113)
 				s3223t2 := &s3223[t11]
 				t26 := s3223t2[1]
 				t27 := s3223t2[2]
@@ -1025,70 +953,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				z32, z33, z34, z35, z36, z37, z2Tag2, z29, z30, z31, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70 = z77, z78, z79, z121, z122, z123, 1, t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31, z80, z81, z82, z83, z84, z85, z86, z87, z88, z210, z89, z90
 			}
 			r2 := t9[i]
-			var t26, t27 float64
+			var t23, t24 float64
 			if t10 {
-				t27 = r2
+				t24 = r2
 			} else {
-				t26 = r2
+				t23 = r2
 			}
 			tAng1 := z32 + (aAngY*t21 - 0)
 			tAng2 := z33 + (0 - aAngX*t21)
-			tAng3 := z34 + t26 + 0
+			tAng3 := z34 + t23 + 0
 			tLin1 := z35 + (aAngY*t22 - 0 + aY*t21)
 			tLin2 := z36 + (0 - aAngX*t22 - aX*t21)
-			tLin3 := z37 + t27 + 0
-			copy(bodies111, bodies5)
-			copy(bodies112, bodies6)
-			copy(bodies113, bodies7)
-			t28 := bodies111[t20 : t20+3]
-			copy(t28, t23)
-			t29 := bodies112[t20 : t20+3]
-			copy(t29, t24)
-			t30 := bodies113[t20 : t20+3]
-			copy(t30, t25)
+			tLin3 := z37 + t24 + 0
 			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t411, t412, t413, t421, t422, t423
-			t31 := loads2[i]
-			t32 := loads9[i]
-			t33 := loads10[i]
-			t34 := loads11[i]
-			t35 := loads12[i]
-			t36 := loads13[i]
-			t37 := loads14[i]
-			t38 := loads15[i]
-			t39 := loads16[i]
-			t40 := loads17[i]
-			z77, z78, z79, z121, z122, z123, z80, z81, z82, z83, z84, z85 := loadTimesRev_directive(t31, t32, t33, t34, t35, t36, t37, t38, t39, t40, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3)
-			z86, z87, z88, z89, z90, z97, z98, z99, z100, z101, z102, z103 := loadTimesRev_directive(t31, t32, t33, t34, t35, t36, t37, t38, t39, t40, aAngX, aAngY, aAngZ, aX, aY, aZ)
-			t41 := z77 + (aAngY*z88 - aAngZ*z87 + (aY*z97 - aZ*z90))
-			t42 := z78 + (aAngZ*z86 - aAngX*z88 + (aZ*z89 - aX*z97))
-			t43 := z79 + (aAngX*z87 - aAngY*z86 + (aX*z90 - aY*z89))
+			t25 := loads2[i]
+			t26 := loads9[i]
+			t27 := loads10[i]
+			t28 := loads11[i]
+			t29 := loads12[i]
+			t30 := loads13[i]
+			t31 := loads14[i]
+			t32 := loads15[i]
+			t33 := loads16[i]
+			t34 := loads17[i]
+			z77, z78, z79, z121, z122, z123, z80, z81, z82, z83, z84, z85 := loadTimesRev_directive(t25, t26, t27, t28, t29, t30, t31, t32, t33, t34, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3)
+			z86, z87, z88, z89, z90, z97, z98, z99, z100, z101, z102, z103 := loadTimesRev_directive(t25, t26, t27, t28, t29, t30, t31, t32, t33, t34, aAngX, aAngY, aAngZ, aX, aY, aZ)
+			t35 := z77 + (aAngY*z88 - aAngZ*z87 + (aY*z97 - aZ*z90))
+			t36 := z78 + (aAngZ*z86 - aAngX*z88 + (aZ*z89 - aX*z97))
+			t37 := z79 + (aAngX*z87 - aAngY*z86 + (aX*z90 - aY*z89))
 			p1 := z121 + (aAngY*z97 - aAngZ*z90)
 			p2 := z122 + (aAngZ*z89 - aAngX*z97)
 			p3 := z123 + (aAngX*z90 - aAngY*z89)
-			for j := range n1 {
-				copy(s2111Next[j], bodies111[j*3:j*3+3])
-			}
-			for j := range n1 {
-				copy(s2112Next[j], bodies112[j*3:j*3+3])
-			}
-			for j := range n1 {
-				copy(s2113Next[j], bodies113[j*3:j*3+3])
-			}
-			copy(s2111Next[i], t28)
-			copy(s2112Next[i], t29)
-			copy(s2113Next[i], t30)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t41, t42, t43, p1, p2, p3
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t35, t36, t37, p1, p2, p3
 			z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z71[i], z72[i], z73[i], z74[i], z75[i], z76[i], z811[i], z812[i], z813[i], z821[i], z822[i], z823[i], z91[i], z92[i], z93[i], z94[i], z95[i], z96[i], z10Tag[i], z1011[i], z1012[i], z1013[i], z1014[i], z1015[i], z1016[i], z1017[i], z1018[i], z1019[i], z10110[i], z10111[i], z10112[i], z102111[i], z102112[i], z102113[i], z102121[i], z102122[i], z102123[i], z102211[i], z102212[i], z102213[i], z102221[i], z102222[i], z102223[i], z10231[i], z10232[i], z10233[i], z10234[i], z10235[i], z10236[i], z10237[i], z10238[i], z10239[i], z102310[i], z102311[i], z102312[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18Tag[i], z1811[i], z1812[i], z1813[i], z1814[i], z1815[i], z1816[i], z1817[i], z1818[i], z1819[i], z18110[i], z18111[i], z18112[i], z182111[i], z182112[i], z182113[i], z182121[i], z182122[i], z182123[i], z182211[i], z182212[i], z182213[i], z182221[i], z182222[i], z182223[i], z18231[i], z18232[i], z18233[i], z18234[i], z18235[i], z18236[i], z18237[i], z18238[i], z18239[i], z182310[i], z182311[i], z182312[i], z19[i], z20[i] = aAngY, aAngZ, aAngX, aY, aZ, aX, z98, z99, z100, z101, z102, z103, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, z80, z81, z82, z83, z84, z85, z2Tag2, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z29, z30, z31, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, t11, z89, z90, z86, z87, z97, z88, z2Tag, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312, z21, z22
-			s7, s8, s9, s10 = s2111Next, s2112Next, s2113Next, t11
-		}
-		for i := range s7 {
-			copy(s3111Next[i], s7[i])
-		}
-		for i := range s8 {
-			copy(s3112Next[i], s8[i])
-		}
-		for i := range s9 {
-			copy(s3113Next[i], s9[i])
+			s3 = t11
 		}
 		z1Tag := w.memory.ints.take(n1)
 		clear(z1Tag)
@@ -1173,11 +1071,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		for k15 := range n1 {
 			i := t14 - k15
 			t111 := z2111[k15]
-			copy(t111, s3111Next[i])
+			t10 := i * 3
+			copy(t111, s3111[t10:t10+3])
 			t112 := z2112[k15]
-			copy(t112, s3112Next[i])
+			copy(t112, s3112[t10:t10+3])
 			t113 := z2113[k15]
-			copy(t113, s3113Next[i])
+			copy(t113, s3113[t10:t10+3])
 			s3121i := &s3121[i]
 			t121 := s3121i[0]
 			t122 := s3121i[1]
@@ -1204,7 +1103,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			t423 := s3412i[4]
 			s2[i] = t413
 			t1 := links1[i]
-			t10 := links2[i]
+			t11 := links2[i]
 			var z2Tag int
 			var z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10 float64
 			if !(t1 < 0) {
@@ -1220,49 +1119,49 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				lin := t421*a1 + t422*a4 + t423*a7
 				lin2 := t421*a2 + t422*a5 + t423*a8
 				lin3 := t421*a3 + t422*a6 + t423*a9
-				t11 := t411*a1 + t412*a4 + t413*a7 + (t122*lin3 - t123*lin2)
-				t12 := t411*a2 + t412*a5 + t413*a8 + (t123*lin - t121*lin3)
-				t13 := t411*a3 + t412*a6 + t413*a9 + (t121*lin2 - t122*lin)
-				t15 := checkIndex_directive(t1, n1, "index")
-				s3121t := &s3121[t15]
-				t16 := s3121t[0]
-				t17 := s3121t[1]
-				t18 := s3121t[2]
-				t19 := s3121t[3]
-				t20 := s3121t[4]
-				t21 := s3121t[5]
-				t22 := s3121t[6]
-				t23 := s3121t[7]
-				s3223t := &s3223[t15]
-				t24 := s3223t[0]
-				t25 := s3223t[1]
-				t26 := s3223t[2]
-				t27 := s3223t[3]
-				t28 := s3223t[4]
-				t29 := s3223t[5]
-				t30 := s3223t[6]
-				t31 := s3223t[7]
-				s3412t := &s3412[t15]
-				t32 := s3412t[0]
-				t33 := s3412t[1]
-				t34 := s3412t[2]
-				t35 := s3412t[3]
-				t36 := s3412t[4]
-				p11 := t31 + t11
-				p12 := t32 + t12
-				p13 := t33 + t13
-				p21 := t34 + lin
-				p22 := t35 + lin2
-				p23 := t36 + lin3
-				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t16, t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, p11, p12, p13, p21, p22, p23
+				t12 := t411*a1 + t412*a4 + t413*a7 + (t122*lin3 - t123*lin2)
+				t13 := t411*a2 + t412*a5 + t413*a8 + (t123*lin - t121*lin3)
+				t15 := t411*a3 + t412*a6 + t413*a9 + (t121*lin2 - t122*lin)
+				t16 := checkIndex_directive(t1, n1, "index")
+				s3121t := &s3121[t16]
+				t17 := s3121t[0]
+				t18 := s3121t[1]
+				t19 := s3121t[2]
+				t20 := s3121t[3]
+				t21 := s3121t[4]
+				t22 := s3121t[5]
+				t23 := s3121t[6]
+				t24 := s3121t[7]
+				s3223t := &s3223[t16]
+				t25 := s3223t[0]
+				t26 := s3223t[1]
+				t27 := s3223t[2]
+				t28 := s3223t[3]
+				t29 := s3223t[4]
+				t30 := s3223t[5]
+				t31 := s3223t[6]
+				t32 := s3223t[7]
+				s3412t := &s3412[t16]
+				t33 := s3412t[0]
+				t34 := s3412t[1]
+				t35 := s3412t[2]
+				t36 := s3412t[3]
+				t37 := s3412t[4]
+				p11 := t32 + t12
+				p12 := t33 + t13
+				p13 := t34 + t15
+				p21 := t35 + lin
+				p22 := t36 + lin2
+				p23 := t37 + lin3
+				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, t31, p11, p12, p13, p21, p22, p23
 				z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10 = 1, a3, a2, a1, a6, a5, a4, a9, a8, a7, lin2, lin3, lin
 			}
 			z1Tag[k15], z121[k15], z122[k15], z123[k15], z124[k15], z125[k15], z126[k15], z127[k15], z128[k15], z129[k15], z1210[k15], z1211[k15], z1212[k15], z2121[k15], z2122[k15], z2123[k15], z2211[k15], z2212[k15], z2213[k15], z2221[k15], z2222[k15], z2223[k15], z2311[k15], z2312[k15], z2313[k15], z2321[k15], z2322[k15], z2323[k15], z2411[k15], z2412[k15], z2413[k15], z2421[k15], z2422[k15], z2423[k15] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10, t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-			if t10 {
+			if t11 {
 				s2[i] = t423
 			}
 		}
-		sum := s6
+		sum := s4
 		sum2 := sum
 		var k2 int
 		var sum3, sum4, sum5 float64
@@ -1284,16 +1183,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		copy(z1[t3*n1:t3*n1+n1], s2)
 		cell := w.memory.torquesRevLoadsQQdQddTauBodiesTapeCells.put(torquesRevLoadsQQdQddTauBodiesTape_directive{Tag: 0, TapeTorquesRevLoadsQQdQddTauBodies11Tag: z1Tag, TapeTorquesRevLoadsQQdQddTauBodies1121: z121, TapeTorquesRevLoadsQQdQddTauBodies1122: z122, TapeTorquesRevLoadsQQdQddTauBodies1123: z123, TapeTorquesRevLoadsQQdQddTauBodies1124: z124, TapeTorquesRevLoadsQQdQddTauBodies1125: z125, TapeTorquesRevLoadsQQdQddTauBodies1126: z126, TapeTorquesRevLoadsQQdQddTauBodies1127: z127, TapeTorquesRevLoadsQQdQddTauBodies1128: z128, TapeTorquesRevLoadsQQdQddTauBodies1129: z129, TapeTorquesRevLoadsQQdQddTauBodies11210: z1210, TapeTorquesRevLoadsQQdQddTauBodies11211: z1211, TapeTorquesRevLoadsQQdQddTauBodies11212: z1212, TapeTorquesRevLoadsQQdQddTauBodies12111: z2111, TapeTorquesRevLoadsQQdQddTauBodies12112: z2112, TapeTorquesRevLoadsQQdQddTauBodies12113: z2113, TapeTorquesRevLoadsQQdQddTauBodies12121: z2121, TapeTorquesRevLoadsQQdQddTauBodies12122: z2122, TapeTorquesRevLoadsQQdQddTauBodies12123: z2123, TapeTorquesRevLoadsQQdQddTauBodies12211: z2211, TapeTorquesRevLoadsQQdQddTauBodies12212: z2212, TapeTorquesRevLoadsQQdQddTauBodies12213: z2213, TapeTorquesRevLoadsQQdQddTauBodies12221: z2221, TapeTorquesRevLoadsQQdQddTauBodies12222: z2222, TapeTorquesRevLoadsQQdQddTauBodies12223: z2223, TapeTorquesRevLoadsQQdQddTauBodies12311: z2311, TapeTorquesRevLoadsQQdQddTauBodies12312: z2312, TapeTorquesRevLoadsQQdQddTauBodies12313: z2313, TapeTorquesRevLoadsQQdQddTauBodies12321: z2321, TapeTorquesRevLoadsQQdQddTauBodies12322: z2322, TapeTorquesRevLoadsQQdQddTauBodies12323: z2323, TapeTorquesRevLoadsQQdQddTauBodies12411: z2411, TapeTorquesRevLoadsQQdQddTauBodies12412: z2412, TapeTorquesRevLoadsQQdQddTauBodies12413: z2413, TapeTorquesRevLoadsQQdQddTauBodies12421: z2421, TapeTorquesRevLoadsQQdQddTauBodies12422: z2422, TapeTorquesRevLoadsQQdQddTauBodies12423: z2423, TapeTorquesRevLoadsQQdQddTauBodies21: z3, TapeTorquesRevLoadsQQdQddTauBodies22: z4, TapeTorquesRevLoadsQQdQddTauBodies23: z5, TapeTorquesRevLoadsQQdQddTauBodies24: z6, TapeTorquesRevLoadsQQdQddTauBodies25: z7, TapeTorquesRevLoadsQQdQddTauBodies26: z8, TapeTorquesRevLoadsQQdQddTauBodies271: z71, TapeTorquesRevLoadsQQdQddTauBodies272: z72, TapeTorquesRevLoadsQQdQddTauBodies273: z73, TapeTorquesRevLoadsQQdQddTauBodies274: z74, TapeTorquesRevLoadsQQdQddTauBodies275: z75, TapeTorquesRevLoadsQQdQddTauBodies276: z76, TapeTorquesRevLoadsQQdQddTauBodies2811: z811, TapeTorquesRevLoadsQQdQddTauBodies2812: z812, TapeTorquesRevLoadsQQdQddTauBodies2813: z813, TapeTorquesRevLoadsQQdQddTauBodies2821: z821, TapeTorquesRevLoadsQQdQddTauBodies2822: z822, TapeTorquesRevLoadsQQdQddTauBodies2823: z823, TapeTorquesRevLoadsQQdQddTauBodies291: z91, TapeTorquesRevLoadsQQdQddTauBodies292: z92, TapeTorquesRevLoadsQQdQddTauBodies293: z93, TapeTorquesRevLoadsQQdQddTauBodies294: z94, TapeTorquesRevLoadsQQdQddTauBodies295: z95, TapeTorquesRevLoadsQQdQddTauBodies296: z96, TapeTorquesRevLoadsQQdQddTauBodies210Tag: z10Tag, TapeTorquesRevLoadsQQdQddTauBodies21011: z1011, TapeTorquesRevLoadsQQdQddTauBodies21012: z1012, TapeTorquesRevLoadsQQdQddTauBodies21013: z1013, TapeTorquesRevLoadsQQdQddTauBodies21014: z1014, TapeTorquesRevLoadsQQdQddTauBodies21015: z1015, TapeTorquesRevLoadsQQdQddTauBodies21016: z1016, TapeTorquesRevLoadsQQdQddTauBodies21017: z1017, TapeTorquesRevLoadsQQdQddTauBodies21018: z1018, TapeTorquesRevLoadsQQdQddTauBodies21019: z1019, TapeTorquesRevLoadsQQdQddTauBodies210110: z10110, TapeTorquesRevLoadsQQdQddTauBodies210111: z10111, TapeTorquesRevLoadsQQdQddTauBodies210112: z10112, TapeTorquesRevLoadsQQdQddTauBodies2102111: z102111, TapeTorquesRevLoadsQQdQddTauBodies2102112: z102112, TapeTorquesRevLoadsQQdQddTauBodies2102113: z102113, TapeTorquesRevLoadsQQdQddTauBodies2102121: z102121, TapeTorquesRevLoadsQQdQddTauBodies2102122: z102122, TapeTorquesRevLoadsQQdQddTauBodies2102123: z102123, TapeTorquesRevLoadsQQdQddTauBodies2102211: z102211, TapeTorquesRevLoadsQQdQddTauBodies2102212: z102212, TapeTorquesRevLoadsQQdQddTauBodies2102213: z102213, TapeTorquesRevLoadsQQdQddTauBodies2102221: z102221, TapeTorquesRevLoadsQQdQddTauBodies2102222: z102222, TapeTorquesRevLoadsQQdQddTauBodies2102223: z102223, TapeTorquesRevLoadsQQdQddTauBodies210231: z10231, TapeTorquesRevLoadsQQdQddTauBodies210232: z10232, TapeTorquesRevLoadsQQdQddTauBodies210233: z10233, TapeTorquesRevLoadsQQdQddTauBodies210234: z10234, TapeTorquesRevLoadsQQdQddTauBodies210235: z10235, TapeTorquesRevLoadsQQdQddTauBodies210236: z10236, TapeTorquesRevLoadsQQdQddTauBodies210237: z10237, TapeTorquesRevLoadsQQdQddTauBodies210238: z10238, TapeTorquesRevLoadsQQdQddTauBodies210239: z10239, TapeTorquesRevLoadsQQdQddTauBodies2102310: z102310, TapeTorquesRevLoadsQQdQddTauBodies2102311: z102311, TapeTorquesRevLoadsQQdQddTauBodies2102312: z102312, TapeTorquesRevLoadsQQdQddTauBodies211: z11, TapeTorquesRevLoadsQQdQddTauBodies212: z12, TapeTorquesRevLoadsQQdQddTauBodies213: z13, TapeTorquesRevLoadsQQdQddTauBodies214: z14, TapeTorquesRevLoadsQQdQddTauBodies215: z15, TapeTorquesRevLoadsQQdQddTauBodies216: z16, TapeTorquesRevLoadsQQdQddTauBodies217: z17, TapeTorquesRevLoadsQQdQddTauBodies218Tag: z18Tag, TapeTorquesRevLoadsQQdQddTauBodies21811: z1811, TapeTorquesRevLoadsQQdQddTauBodies21812: z1812, TapeTorquesRevLoadsQQdQddTauBodies21813: z1813, TapeTorquesRevLoadsQQdQddTauBodies21814: z1814, TapeTorquesRevLoadsQQdQddTauBodies21815: z1815, TapeTorquesRevLoadsQQdQddTauBodies21816: z1816, TapeTorquesRevLoadsQQdQddTauBodies21817: z1817, TapeTorquesRevLoadsQQdQddTauBodies21818: z1818, TapeTorquesRevLoadsQQdQddTauBodies21819: z1819, TapeTorquesRevLoadsQQdQddTauBodies218110: z18110, TapeTorquesRevLoadsQQdQddTauBodies218111: z18111, TapeTorquesRevLoadsQQdQddTauBodies218112: z18112, TapeTorquesRevLoadsQQdQddTauBodies2182111: z182111, TapeTorquesRevLoadsQQdQddTauBodies2182112: z182112, TapeTorquesRevLoadsQQdQddTauBodies2182113: z182113, TapeTorquesRevLoadsQQdQddTauBodies2182121: z182121, TapeTorquesRevLoadsQQdQddTauBodies2182122: z182122, TapeTorquesRevLoadsQQdQddTauBodies2182123: z182123, TapeTorquesRevLoadsQQdQddTauBodies2182211: z182211, TapeTorquesRevLoadsQQdQddTauBodies2182212: z182212, TapeTorquesRevLoadsQQdQddTauBodies2182213: z182213, TapeTorquesRevLoadsQQdQddTauBodies2182221: z182221, TapeTorquesRevLoadsQQdQddTauBodies2182222: z182222, TapeTorquesRevLoadsQQdQddTauBodies2182223: z182223, TapeTorquesRevLoadsQQdQddTauBodies218231: z18231, TapeTorquesRevLoadsQQdQddTauBodies218232: z18232, TapeTorquesRevLoadsQQdQddTauBodies218233: z18233, TapeTorquesRevLoadsQQdQddTauBodies218234: z18234, TapeTorquesRevLoadsQQdQddTauBodies218235: z18235, TapeTorquesRevLoadsQQdQddTauBodies218236: z18236, TapeTorquesRevLoadsQQdQddTauBodies218237: z18237, TapeTorquesRevLoadsQQdQddTauBodies218238: z18238, TapeTorquesRevLoadsQQdQddTauBodies218239: z18239, TapeTorquesRevLoadsQQdQddTauBodies2182310: z182310, TapeTorquesRevLoadsQQdQddTauBodies2182311: z182311, TapeTorquesRevLoadsQQdQddTauBodies2182312: z182312, TapeTorquesRevLoadsQQdQddTauBodies219: z19, TapeTorquesRevLoadsQQdQddTauBodies220: z20})
 		z2[t3] = cell
-		s3, s4, s5, s6 = s3111Next, s3112Next, s3113Next, sum2
+		s4 = sum2
 	}
 	s1 := grow_directive(&w.s1, n1)
 	clear(s1)
-	s7 := grow_directive(&w.s3, t2)
-	clear(s7)
-	s8 := grow_directive(&w.s4, t2)
-	clear(s8)
-	s9 := grow_directive(&w.s5, t2)
-	clear(s9)
+	s2111 := grow_directive(&w.s2111, t2)
+	clear(s2111)
+	s2112 := grow_directive(&w.s2112, t2)
+	clear(s2112)
+	s2113 := grow_directive(&w.s2113, t2)
+	clear(s2113)
 	s2121 := grow_directive(&w.s2121, n1)
 	clear(s2121)
 	s2211 := grow_directive(&w.s2211, n1)
@@ -1440,11 +1339,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				p1 := e121*t413 + e122*t412 + e123*t411
 				p2 := e124*t413 + e125*t412 + e126*t411
 				t7 := t4 * 3
-				s2111t := s7[t7 : t7+3]
+				s2111t := s2111[t7 : t7+3]
 				s2111t[2] += a1
-				s2112t := s8[t7 : t7+3]
+				s2112t := s2112[t7 : t7+3]
 				s2112t[2] += a2
-				s2113t := s9[t7 : t7+3]
+				s2113t := s2113[t7 : t7+3]
 				s2113t[2] += a3
 				s2111t[1] += a4
 				s2112t[1] += a5
@@ -1744,9 +1643,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 					z7 = t311[0]
 				}
 				t12 := j2 * 3
-				t111 := s7[t12 : t12+3]
-				t112 := s8[t12 : t12+3]
-				t113 := s9[t12 : t12+3]
+				t111 := s2111[t12 : t12+3]
+				t112 := s2112[t12 : t12+3]
+				t113 := s2113[t12 : t12+3]
 				s2121j := &s2121[j2]
 				t121 := s2121j[0]
 				t122 := s2121j[1]
@@ -1906,7 +1805,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			}
 		}
 	}
-	return 0.5 * s6, 0
+	return 0.5 * s4, 0
 }
 
 // transformMotionRevX_directive Motion returns the motion m in the new frame.
@@ -2076,16 +1975,16 @@ func transformMotionRevPullback_directive(x11, x12, x13 []float64, x21, x22, x23
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows                               arena_directive[[]float64]
 	reals                                   arena_directive[float64]
 	ints                                    arena_directive[int]
+	realsRows                               arena_directive[[]float64]
 	torquesRevLoadsQQdQddTauBodiesTapeCells arena_directive[torquesRevLoadsQQdQddTauBodiesTape_directive]
 }
 
 func (m *memory_directive) reset() {
-	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
+	m.realsRows.used = 0
 	m.torquesRevLoadsQQdQddTauBodiesTapeCells.used = 0
 }
 
@@ -2109,19 +2008,19 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// checkThat_directive panics unless ok.
+func checkThat_directive(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
+}
+
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// checkThat_directive panics unless ok.
-func checkThat_directive(ok bool, text string) {
-	if !ok {
-		panic(text)
-	}
 }
 
 // checkIndex_directive is i, which must be in [0, n).

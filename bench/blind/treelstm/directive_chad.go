@@ -1420,43 +1420,41 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	t2 := tree2[k]
 	t3 := tree3[k]
 	n := len(t3)
-	t := checkIndex_directive(t1, n1, "index")
-	t4 := m1[t]
-	var w2 []float64
+	var z1 []float64
 	if tape3Tag == 0 {
 		checkRange_directive(n25 <= n23, n23, n23, "primal.go:94:33")
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
 		ds := 1 / tape311 * v2
-		t5 := mem.reals.take(n25)
-		var t6 float64
+		t4 := mem.reals.take(n25)
+		var t5 float64
 		tape3 := tape312[:n25]
 		var j int
-		var t7, t8, t9 float64
+		var t6, t7, t8 float64
 		for ; j < n25-3; j += 4 {
 			dt := tape3[j] * ds
-			t5[j] = dt
-			t6 -= dt
+			t4[j] = dt
+			t5 -= dt
 			dt2 := tape3[j+1] * ds
-			t5[j+1] = dt2
-			t7 -= dt2
+			t4[j+1] = dt2
+			t6 -= dt2
 			dt3 := tape3[j+2] * ds
-			t5[j+2] = dt3
-			t8 -= dt3
+			t4[j+2] = dt3
+			t7 -= dt3
 			dt4 := tape3[j+3] * ds
-			t5[j+3] = dt4
-			t9 -= dt4
+			t4[j+3] = dt4
+			t8 -= dt4
 		}
 		for ; j < n25; j++ {
 			dt := tape3[j] * ds
-			t5[j] = dt
-			t6 -= dt
+			t4[j] = dt
+			t5 -= dt
 		}
-		t6 += t7 + (t8 + t9)
+		t5 += t6 + (t7 + t8)
 		k2 := checkIndex_directive(t2, n25, "primal.go:101:38")
-		t5[k2] -= v2
+		t4[k2] -= v2
 		r2 := mem.reals.take(n12)
 		clear(r2)
-		ds2 := v2 + t6
+		ds2 := v2 + t5
 		ds3 := ds2
 		tape5 := tape3131[:n25]
 		tape6 := tape3132[:n25]
@@ -1466,11 +1464,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			e2 := tape6[j2]
 			a := m2[j2]
 			c := e2 < e1
-			var t10 float64
+			var t float64
 			if c {
-				t10 = ds3
+				t = ds3
 			}
-			dlogits := t5[j2] + t10
+			dlogits := t4[j2] + t
 			if n24 > 0 {
 				r3 := r2[:n24]
 				a2 := a[:n24]
@@ -1482,18 +1480,20 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 				}
 			}
 			dst15[j2] += dlogits
-			t11 := ds3
+			t9 := ds3
 			if c {
-				t11 = 0
+				t9 = 0
 			}
-			ds3 = t11
+			ds3 = t9
 		}
-		w2 = r2
+		z1 = r2
 	} else {
 		zero := mem.reals.take(n12)
 		clear(zero)
-		w2 = zero
+		z1 = zero
 	}
+	t := checkIndex_directive(t1, n1, "index")
+	t4 := m1[t]
 	v := mem.reals.take(n12)
 	c := v11
 	c = zerosIf_directive(len(v11) == 0, c, &mem.reals, n12)
@@ -1514,15 +1514,15 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	checkRange_directive(n7 <= 0 || n6 <= n12, n12, n12, "primal.go:107:14")
 	copy(v, c)
 	w1 := mem.reals.take(n12)
-	w3 := mem.reals.take(n17)
-	clear(w3)
-	w4 := w2[:n12]
+	w2 := mem.reals.take(n17)
+	clear(w2)
+	z2 := z1[:n12]
 	tape3 := tape52[:n12]
 	tape5 := tape53[:n12]
 	tape6 := tape54[:n12]
-	w5 := w3[:n12]
+	w3 := w2[:n12]
 	for i := range n12 {
-		v[i] += w4[i]
+		v[i] += z2[i]
 		e2 := tape3[i]
 		e3 := tape5[i]
 		e4 := tape6[i]
@@ -1531,7 +1531,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		g2 := 1 + e2
 		g3 := e3 * t5
 		w1[i] = g * g2 * g3
-		w5[i] += e2 * e3 * e4 * g3
+		w3[i] += e2 * e3 * e4 * g3
 	}
 	if len(v12) > 0 {
 		v3 := v12[:n12]
@@ -1616,25 +1616,25 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			dst16[i] += t8
 		}
 	}
-	w6 := mem.reals.take(n7)
-	clear(w6)
-	w7 := mem.reals.take(n22)
-	clear(w7)
+	w4 := mem.reals.take(n7)
+	clear(w4)
+	w5 := mem.reals.take(n22)
+	clear(w5)
 	tape7 := tape72[:n12]
 	tape8 := tape73[:n12]
 	tape9 := tape74[:n12]
-	w8 := w6[:n12]
-	w9 := w7[:n12]
+	w6 := w4[:n12]
+	w7 := w5[:n12]
 	for i := range n12 {
 		e2 := tape7[i]
 		e3 := tape8[i]
 		e4 := tape9[i]
 		t7 := w1[i]
 		g := e3 * t7
-		w8[i] += e2 * e3 * e4 * g
+		w6[i] += e2 * e3 * e4 * g
 		g2 := 1 - e4
 		g3 := 1 + e4
-		w9[i] += g * g2 * g3
+		w7[i] += g * g2 * g3
 	}
 	t7 := mem.reals.take(n12)
 	clear(t7)
@@ -1645,7 +1645,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		a := tape10[j]
 		a2 := m2[j]
 		a3 := m3[j]
-		w := w7[j]
+		w := w5[j]
 		if n21 > 0 {
 			dst12t := dst12[j][:n21]
 			a4 := a[:n21]
@@ -1674,7 +1674,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		a := tape11[j]
 		a2 := m4[j]
 		a3 := m5[j]
-		w := w3[j]
+		w := w2[j]
 		if n16 > 0 {
 			dst9t := dst9[j][:n16]
 			a4 := a[:n16]
@@ -1703,7 +1703,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		a := tape12[j]
 		a2 := m8[j]
 		a3 := m9[j]
-		w := w6[j]
+		w := w4[j]
 		if n6 > 0 {
 			dst3t := dst3[j][:n6]
 			a4 := a[:n6]
@@ -1763,18 +1763,18 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		c3 := t16
 		c3 = zerosIf_directive(len(t16) == 0, c3, &mem.reals, t9)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c3), t9)
-		w10 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t13, acc, c3, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t13, acc, c3, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
 		s21[t14], s22[t14] = nil, nil
-		s1 = w10
+		s1 = w8
 	}
 	for i := range n7 {
-		dst4[i] += w6[i]
+		dst4[i] += w4[i]
 	}
 	for i := range n17 {
-		dst10[i] += w3[i]
+		dst10[i] += w2[i]
 	}
 	for i := range n22 {
-		dst13[i] += w7[i]
+		dst13[i] += w5[i]
 	}
 	mem.reals.release(mark)
 	mem.realsRows.release(mark2)

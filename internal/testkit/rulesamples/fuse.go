@@ -37,14 +37,15 @@ func fuseSamples() []Sample {
 			"loop s = a for i < 3 sum ⟨sin (s * xs[i]), s * ys[i]⟩"},
 		{"fuseTape", taped(func(_, y sx.Term) sx.Term { return sin(y) }, func(t sx.Term) sx.Term { return t }),
 			"loop s = a for i < 3 collect ⟨sin (s * xs[i]), sin s⟩"},
-		{"fuseBranch", let("z", iff(cond, tup(sin(a), b), tup(sin(b), a)), func(z sx.Term) sx.Term {
-			return tup(fst(z), iff(cond, sin(mul(snd(z), a)), mul(snd(z), snd(z))))
-		}), "if cond then ⟨sin a, sin (b * a)⟩ else ⟨sin b, a * a⟩"},
-		{"fuseBranch", let("z", iff(cond, tup(sin(a), sx.NewInj(sum, 0, b)), tup(sin(b), sx.NewInj(sum, 1, a))),
+		{"fuseBranch", let("z", iff(cond, tup(sin(a), xs), tup(sin(b), ys)), func(z sx.Term) sx.Term {
+			sines := func() sx.Term { return total(at(snd(z), func(e sx.Term) sx.Term { return sin(e) })) }
+			return tup(fst(z), iff(cond, mul(sines(), a), mul(sines(), b)))
+		}), "if cond then ⟨sin a, sum [sin xs[i] | i < 3] * a⟩ else ⟨sin b, sum [sin ys[i] | i < 3] * b⟩"},
+		{"fuseBranch", let("z", iff(cond, tup(sin(a), sx.NewInj(sum, 0, total(at(xs, twice)))), tup(sin(b), sx.NewInj(sum, 1, a))),
 			func(z sx.Term) sx.Term {
 				return tup(fst(z), caseOf(snd(z), func(x sx.Term) sx.Term { return sin(mul(x, a)) },
 					func(y sx.Term) sx.Term { return mul(y, y) }))
-			}), "if cond then ⟨sin a, sin (b * a)⟩ else ⟨sin b, a * a⟩"},
+			}), "if cond then let t = sum [let t = xs[i] in t * t | i < 3] in ⟨sin a, sin (t * a)⟩ else ⟨sin b, a * a⟩"},
 		{"sumPlaceDead", fst(total(at(xs, func(e sx.Term) sx.Term { return tup(e, sin(e)) }))), "sum xs"},
 		{"sumPlaceDead", let("z", three, func(z sx.Term) sx.Term { return mul(sx.NewProj(1, z), sx.NewProj(2, z)) }),
 			"let z = sum [let t = sin ys[i] in ⟨t, xs[i] * t⟩ | i < 3] in fst z * snd z"},

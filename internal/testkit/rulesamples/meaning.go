@@ -121,6 +121,8 @@ func random(r *rand.Rand, t sx.Type) semantics.Value {
 			return semantics.Reals(xs...)
 		}
 		return semantics.Values(vs...)
+	case *sx.DynType:
+		return random(r, sx.NewArrayType(sx.SizeLit(int64(r.IntN(4))), t.Elem))
 	case *sx.FuncType:
 		return semantics.GoFunc(scaling(r))
 	case *sx.LFunType:

@@ -74,7 +74,7 @@ type engine struct {
 // term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it;
 // so does settled of the result.
 func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.Term, settled bool) {
-	if n, ok := e.searches(where).Early(t); ok { // before the first round, since another one follows else
+	if n, ok := e.searches(where).FuseBranches(t); ok { // before the first round, since another one follows else
 		t, known, stays = n, false, false
 	}
 	source := syntax.IsSource(t)
@@ -135,7 +135,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	return t, false
 }
 
-// searches are what is no rule of rounds.
+// searches are the rules that are no rules of rounds.
 func (e *engine) searches(where string) *search.Rules {
 	return &search.Rules{On: e.on, Reading: e.opts.Reading, Tamper: e.opts.Tamper, Context: e.opts.Context,
 		Fired: func(rule string) { e.report.add(rule, where) }}

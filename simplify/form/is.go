@@ -69,3 +69,6 @@ func Requires(t syntax.Term) bool {
 	})
 	return found
 }
+
+// Straight reports whether t is arithmetic and branches, in which calls may stand.
+func Straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }

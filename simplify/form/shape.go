@@ -56,6 +56,3 @@ func IsIndexLit(t syntax.Term) bool {
 	n, lit := to.Len.Lit()
 	return ok && lit && 0 <= k.I && k.I < n
 }
-
-// Straight reports whether t is arithmetic and branches, in which calls may stand.
-func Straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }

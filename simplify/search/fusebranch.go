@@ -14,10 +14,10 @@ import (
 // maxEarly bounds what comes before a branch that did not: few bindings make a seed that is known there.
 const maxEarly = 32
 
-// fuseBranches moves branches that read what an earlier branch on the same condition made into that one. It works on
+// FuseBranches moves branches that read what an earlier branch on the same condition made into that one. It works on
 // the A-normal form of t, and returns t itself if there is nothing to move, or t is arithmetic and branches alone. It is
 // linear in the size of t for every level of nesting.
-func (r *Rules) fuseBranches(t syntax.Term) (syntax.Term, bool) {
+func (r *Rules) FuseBranches(t syntax.Term) (syntax.Term, bool) {
 	defer times.Begin("fuseBranch")()
 	if !r.On["fuseBranch"] || form.Straight(t) || !mayFuseBranches(t) { // what straight code keeps are local variables
 		return t, false

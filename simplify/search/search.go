@@ -22,7 +22,7 @@ type Rules struct {
 
 // First applies the first of the searches that finds anything; ok says that one does. Each takes time near-linear in t.
 func (r *Rules) First(t syntax.Term) (n syntax.Term, ok bool) {
-	for _, by := range []func(syntax.Term) (syntax.Term, bool){r.fuse, r.fuseTapes, r.fuseBranches, r.sink, r.plusIfSet,
+	for _, by := range []func(syntax.Term) (syntax.Term, bool){r.fuse, r.fuseTapes, r.FuseBranches, r.sink, r.plusIfSet,
 		r.demand, r.tabulate} {
 		stop.Check(r.Context)
 		if n, ok = by(t); ok {
@@ -31,9 +31,6 @@ func (r *Rules) First(t syntax.Term) (n syntax.Term, ok bool) {
 	}
 	return t, false
 }
-
-// Early applies what is worth its time before the first round: all that it moves is simplified then.
-func (r *Rules) Early(t syntax.Term) (n syntax.Term, ok bool) { return r.fuseBranches(t) }
 
 // tampered is what a rule gives, or what Tamper makes of it.
 func (r *Rules) tampered(rule string, after syntax.Term) syntax.Term {

@@ -35,11 +35,6 @@ func pairRules() []*Rule {
 			Name: "tupleZero", Before: "⟨0, …, 0⟩", After: "0", Ref: fig6, Why: "0 of a product is the pair of zeros",
 			on: atTuple, apply: tupleZero,
 		},
-		{
-			Target: true, Name: "tupleCoproj", Before: "⟨0, …, a, …, 0⟩", After: "coprojᵢ a", Ref: fig6,
-			Why:       "definition of coproj",
-			Condition: "three places or more, all but one of them 0", on: atTuple, apply: tupleCoproj,
-		},
 	}
 }
 
@@ -115,22 +110,4 @@ func tupleZero(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewZero(t.Type())
-}
-
-func tupleCoproj(_ *pass, t syntax.Term) syntax.Term {
-	tup := t.(*syntax.Tuple)
-	place := -1
-	for i, s := range tup.Elems {
-		if form.IsZero(s) {
-			continue
-		}
-		if place >= 0 {
-			return nil
-		}
-		place = i
-	}
-	if place < 0 || len(tup.Elems) < 3 || !syntax.IsLinear(t.Type()) {
-		return nil
-	}
-	return syntax.NewCoproj(t.Type().(*syntax.TupleType), place, tup.Elems[place])
 }

@@ -234,9 +234,6 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 			t6 := t1[1]
 			t7 := t1[2]
 			dst4 := dst3[k1]
-			dst2i2 := dst2i[0]
-			dst2i3 := dst2i[1]
-			dst2i4 := dst2i[2]
 			fixed := struct{ t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3 float64 }{t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3}
 			for b := range blocks {
 				k3 := b * 4
@@ -295,10 +292,7 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 				r14 := sqrt_directive(r11)
 				r15 := sqrt_directive(r12)
 				r16 := sqrt_directive(r13)
-				var z1, z2, z3, z4 float64
-				if r >= fixed.cutoff {
-					z2 = math.Copysign(0, -1)
-				} else {
+				if !(r >= fixed.cutoff) {
 					t20 := fixed.pCharge * t16
 					t21 := fixed.alpha * r
 					t22 := math.Erfc(t21)
@@ -307,12 +301,27 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 					dt2 := t22 * dt
 					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
 					t24 := dt * g
-					z1, z2, z3, z4 = t24, t23, fixed.pCharge*dt2, t16*dt2
+					z3 := fixed.pCharge * dt2
+					z4 := t16 * dt2
+					ds2 := gmul_directive(0.5/r, t24)
+					dst2t := dst2[t8]
+					t25 := x5 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x13 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x21 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t8] += z3
+					dst4 += z4
+					e4 += t23
 				}
-				var z5, z6, z7, z8 float64
-				if r14 >= fixed.cutoff {
-					z6 = math.Copysign(0, -1)
-				} else {
+				if !(r14 >= fixed.cutoff) {
 					t20 := fixed.pCharge * t17
 					t21 := fixed.alpha * r14
 					t22 := math.Erfc(t21)
@@ -321,12 +330,27 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 					dt2 := t22 * dt
 					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
 					t24 := dt * g
-					z5, z6, z7, z8 = t24, t23, fixed.pCharge*dt2, t17*dt2
+					z3 := fixed.pCharge * dt2
+					z4 := t17 * dt2
+					ds2 := gmul_directive(0.5/r14, t24)
+					dst2t := dst2[t9]
+					t25 := x6 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x14 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x22 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t9] += z3
+					dst4 += z4
+					e4 += t23
 				}
-				var z9, z10, z11, z12 float64
-				if r15 >= fixed.cutoff {
-					z10 = math.Copysign(0, -1)
-				} else {
+				if !(r15 >= fixed.cutoff) {
 					t20 := fixed.pCharge * t18
 					t21 := fixed.alpha * r15
 					t22 := math.Erfc(t21)
@@ -335,12 +359,27 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 					dt2 := t22 * dt
 					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
 					t24 := dt * g
-					z9, z10, z11, z12 = t24, t23, fixed.pCharge*dt2, t18*dt2
+					z3 := fixed.pCharge * dt2
+					z4 := t18 * dt2
+					ds2 := gmul_directive(0.5/r15, t24)
+					dst2t := dst2[t10]
+					t25 := x7 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x15 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x23 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t10] += z3
+					dst4 += z4
+					e4 += t23
 				}
-				var z13, z14, z15, z16 float64
-				if r16 >= fixed.cutoff {
-					z14 = math.Copysign(0, -1)
-				} else {
+				if !(r16 >= fixed.cutoff) {
 					t20 := fixed.pCharge * t19
 					t21 := fixed.alpha * r16
 					t22 := math.Erfc(t21)
@@ -349,68 +388,27 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 					dt2 := t22 * dt
 					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
 					t24 := dt * g
-					z13, z14, z15, z16 = t24, t23, fixed.pCharge*dt2, t19*dt2
+					z3 := fixed.pCharge * dt2
+					z4 := t19 * dt2
+					ds2 := gmul_directive(0.5/r16, t24)
+					dst2t := dst2[t11]
+					t25 := x8 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x16 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x24 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t11] += z3
+					dst4 += z4
+					e4 += t23
 				}
-				ds2 := gmul_directive(0.5/r, z1)
-				ds3 := gmul_directive(0.5/r14, z5)
-				ds4 := gmul_directive(0.5/r15, z9)
-				ds5 := gmul_directive(0.5/r16, z13)
-				dst2t := dst2[t8]
-				dst2t2 := dst2[t9]
-				dst2t3 := dst2[t10]
-				dst2t4 := dst2[t11]
-				t20 := x5 * ds2
-				t21 := x6 * ds3
-				t22 := x7 * ds4
-				t23 := x8 * ds5
-				dx := t20 + t20
-				dx2 := t21 + t21
-				dx3 := t22 + t22
-				dx4 := t23 + t23
-				dst2i2 += dx + dx2 + (dx3 + dx4)
-				dst2t[0] -= dx
-				dst2t2[0] -= dx2
-				dst2t3[0] -= dx3
-				dst2t4[0] -= dx4
-				t24 := x13 * ds2
-				t25 := x14 * ds3
-				t26 := x15 * ds4
-				t27 := x16 * ds5
-				dx5 := t24 + t24
-				dx6 := t25 + t25
-				dx7 := t26 + t26
-				dx8 := t27 + t27
-				dst2i3 += dx5 + dx6 + (dx7 + dx8)
-				dst2t[1] -= dx5
-				dst2t2[1] -= dx6
-				dst2t3[1] -= dx7
-				dst2t4[1] -= dx8
-				t28 := x21 * ds2
-				t29 := x22 * ds3
-				t30 := x23 * ds4
-				t31 := x24 * ds5
-				dx9 := t28 + t28
-				dx10 := t29 + t29
-				dx11 := t30 + t30
-				dx12 := t31 + t31
-				dst2i4 += dx9 + dx10 + (dx11 + dx12)
-				dst2t[2] -= dx9
-				dst2t2[2] -= dx10
-				dst2t3[2] -= dx11
-				dst2t4[2] -= dx12
-				dst3[t8] += z3
-				dst3[t9] += z7
-				dst3[t10] += z11
-				dst3[t11] += z15
-				dst4 += z4 + z8 + (z12 + z16)
-				e4 += z2
-				e4 += z6
-				e4 += z10
-				e4 += z14
 			}
-			dst2i[0] = dst2i2
-			dst2i[1] = dst2i3
-			dst2i[2] = dst2i4
 			dst3[k1] = dst4
 		}
 		done := blocks * 4
@@ -435,10 +433,7 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 				x6 := x5 - fixed.box*math.Round(x5*fixed.t2)
 				r4 := r3 + x6*x6
 				r := sqrt_directive(r4)
-				var z1, z2, z3, z4 float64
-				if r >= fixed.cutoff {
-					z2 = math.Copysign(0, -1)
-				} else {
+				if !(r >= fixed.cutoff) {
 					t11 := fixed.pCharge * t10
 					t12 := fixed.alpha * r
 					t13 := math.Erfc(t12)
@@ -447,25 +442,26 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 					dt2 := t13 * dt
 					g := fixed.t3*t11*normpdf_directive(1.4142135623730951*t12) - t14
 					t15 := dt * g
-					z1, z2, z3, z4 = t15, t14, fixed.pCharge*dt2, t10*dt2
+					z3 := fixed.pCharge * dt2
+					z4 := t10 * dt2
+					ds2 := gmul_directive(0.5/r, t15)
+					dst2t := dst2[t8]
+					t16 := x2 * ds2
+					dx := t16 + t16
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t17 := x4 * ds2
+					dx2 := t17 + t17
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t18 := x6 * ds2
+					dx3 := t18 + t18
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t8] += z3
+					dst3[k1] += z4
+					e4 += t14
 				}
-				ds2 := gmul_directive(0.5/r, z1)
-				dst2t := dst2[t8]
-				t11 := x2 * ds2
-				dx := t11 + t11
-				dst2i[0] += dx
-				dst2t[0] -= dx
-				t12 := x4 * ds2
-				dx2 := t12 + t12
-				dst2i[1] += dx2
-				dst2t[1] -= dx2
-				t13 := x6 * ds2
-				dx3 := t13 + t13
-				dst2i[2] += dx3
-				dst2t[2] -= dx3
-				dst3[t8] += z3
-				dst3[k1] += z4
-				e4 += z2
 			}
 		}
 		e2 = e4

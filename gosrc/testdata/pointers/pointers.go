@@ -62,3 +62,14 @@ func Spread(x []float64, rows [][]float64, p *float64, c Inner, n int) []float64
 	}
 	return y
 }
+
+// Marks is a value with places that have no derivative.
+type Marks struct {
+	At []int
+	V  float64
+}
+
+// Marked has a result with ints in a slice, which have no cotangent.
+func Marked(x float64, at []int) *Marks {
+	return &Marks{At: append([]int(nil), at...), V: x * x}
+}

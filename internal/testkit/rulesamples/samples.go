@@ -86,8 +86,6 @@ func pairSamples() []Sample {
 		{"projCoproj", add(a, snd(sx.NewCoproj(pair, 0, sin(a)))), "a"},
 		{"coprojZero", sx.NewCoproj(pair, 0, zero(sx.Real)), "0̲"},
 		{"tupleZero", tup(zero(sx.Real), zero(sx.Real)), "0̲"},
-		{"tupleCoproj", plus(sx.NewCoproj(triple, 0, b), tup(zero(sx.Real), sin(a), zero(sx.Real)), lapp(lt3, c)),
-			"coproj₁ b + coproj₂ (sin a) + lt3 • c"},
 		{"plusZero", plus(a, zero(sx.Real), b), "a + b"},
 		{"plusPair", plus(tup(a, b), tup(b, c)), "⟨a + b, b + c⟩"},
 		{"plusPair", plus(tup(a, b), sx.NewCoproj(pair, 1, c)), "⟨a, b + c⟩"},

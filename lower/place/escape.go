@@ -79,22 +79,31 @@ func (g *layouts) keepingIn(t syntax.Term) (out map[leafOf]bool, some bool) {
 // closure finds the leaves of variables with which those that start visits may share memory.
 func (s *escapes) closure(start func(visit func(leafOf))) map[leafOf]bool {
 	out := map[leafOf]bool{}
+	s.meets(start, out, nil, nil)
+	return out
+}
+
+// meets adds what closure finds to seen, but does not look through the leaves of without. It ends, and reports so, where
+// it comes to a goal.
+func (s *escapes) meets(start func(visit func(leafOf)), seen, without, goals map[leafOf]bool) bool {
 	var work []leafOf
+	found := false
 	visit := func(l leafOf) {
-		if !out[l] {
-			out[l] = true
+		found = found || goals[l]
+		if !seen[l] && !without[l] {
+			seen[l] = true
 			work = append(work, l)
 		}
 	}
 	start(visit)
-	for len(work) > 0 {
+	for len(work) > 0 && !found {
 		l := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, v := range s.values[l.x] {
 			s.roots(v.term, v.first+l.leaf, visit)
 		}
 	}
-	return out
+	return found
 }
 
 // aims are the places where a binding is wanted, without those that what keeps it would see changing.

@@ -1,6 +1,10 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"maps"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A row of an array that changes may be kept by something that holds arrays as they are, as the tape of an iteration
 // does:
@@ -21,8 +25,8 @@ func (g *program) findRowCopies() {
 	g.probe.rowCopies = g.rowCopies
 }
 
-// rowsKept adds the rows of arrays that change in t, and that something packs, to a set. It takes time linear in t, times
-// the leaves of its variables, and the variables from which each of those rows comes.
+// rowsKept adds the rows of arrays that change in t, and that something packs, to a set. It takes time near-linear in
+// t, times the leaves of its variables: all that changes is among the goals of a search, so that it ends soon.
 func (g *layouts) rowsKept(t syntax.Term, out map[*syntax.Index]bool) {
 	s := &escapes{g: g, values: map[*syntax.Var][]source{}, only: map[syntax.Term][]bool{}}
 	s.collect(t)
@@ -46,13 +50,13 @@ func (g *layouts) rowsKept(t syntax.Term, out map[*syntax.Index]bool) {
 		}
 	})
 	s.rows = nil
+	others := map[leafOf]bool{} // these share nothing with what changes, and are looked at once
 	for r := range rows {
-		of := s.closure(func(visit func(leafOf)) { arrays(r.Arr, visit) })
-		for l := range of {
-			if changed[l] {
-				out[r] = true
-				break
-			}
+		seen := map[leafOf]bool{}
+		if s.meets(func(visit func(leafOf)) { arrays(r.Arr, visit) }, seen, others, changed) {
+			out[r] = true
+		} else {
+			maps.Copy(others, seen)
 		}
 	}
 }

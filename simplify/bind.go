@@ -370,10 +370,5 @@ func (p *pass) bindSize(b syntax.Bind) {
 		return
 	}
 	b.Rhs = p.operand(b.Rhs)
-	if l, ok := p.see(b.Rhs).(*syntax.DynLen); ok {
-		if a, ok := l.Arg.(*syntax.VarRef); ok {
-			p.lengthOf[b.Size] = a.Var
-		}
-	}
 	p.out = paged.Append(p.out, b)
 }

@@ -20,11 +20,9 @@ type pass struct {
 	source bool   // it is a source term, and has to stay one
 	occ    *varTable[occ]
 	env    *varTable[entry]
-	out    []syntax.Bind           // the spines of the blocks around, and of the one in work
-	sizes  map[*syntax.SizeVar]int // uses of size variables
-	// lengthOf are the arrays whose lengths size variables are.
-	lengthOf map[*syntax.SizeVar]*syntax.Var
-	defs     map[*syntax.Def]*syntax.Def // what is put in the place of calls of definitions
+	out    []syntax.Bind               // the spines of the blocks around, and of the one in work
+	sizes  map[*syntax.SizeVar]int     // uses of size variables
+	defs   map[*syntax.Def]*syntax.Def // what is put in the place of calls of definitions
 
 	operands syntax.Mapper       // operand at every subterm
 	copies   syntax.Substitution // of the bodies of what is called

@@ -138,7 +138,7 @@ func kindOf(t syntax.Term) kind {
 		return atSet
 	case *syntax.ToIdx, *syntax.FromIdx:
 		return atIdx
-	case *syntax.Coerce, *syntax.Pack:
+	case *syntax.Coerce:
 		return atCoerce
 	case *syntax.DynLen:
 		return atDynLen

@@ -84,12 +84,6 @@ func arrayRules() []*Rule {
 			Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
 		},
 		{
-			Name: "packEta", Before: "size k = length a in … pack (a :> [k]τ) …", After: "a", Ref: own,
-			Why: "an array is as long as it is", Set: Compiled, on: atCoerce, apply: packEta, seems: isPack,
-			Condition: "a :> [k]τ is used only there. Before differentiation its transpose checks the length of a " +
-				"cotangent that is given, and the cotangents of two names of a would be added up",
-		},
-		{
 			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8",
 			Why:       "the coercion of cotangents is linear, and undoes pack",
 			Condition: "a : [n]τ; the coercion is a linear one; the sum stands there", on: atCoerce, apply: coercePlus,
@@ -301,10 +295,7 @@ func oneHotZero(_ *pass, t syntax.Term) syntax.Term {
 }
 
 func packCoerce(p *pass, t syntax.Term) syntax.Term {
-	c, ok := t.(*syntax.Coerce)
-	if !ok {
-		return nil
-	}
+	c := t.(*syntax.Coerce)
 	if c.Arg.Type() == t.Type() {
 		return c.Arg
 	}
@@ -321,35 +312,9 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
 }
 
-func isPack(t syntax.Term) bool {
-	_, ok := t.(*syntax.Pack)
-	return ok
-}
-
-func packEta(p *pass, t syntax.Term) syntax.Term {
-	k, ok := t.(*syntax.Pack)
-	if !ok {
-		return nil
-	}
-	c, ok := p.here(k.Arg).(*syntax.Coerce)
-	if !ok || c.Linear || c.Arg.Type() != t.Type() {
-		return nil
-	}
-	a, ok := c.Arg.(*syntax.VarRef)
-	if !ok {
-		return nil
-	}
-	n, own := c.Type().(*syntax.ArrayType).Len, false
-	n.Vars(func(v *syntax.SizeVar) { own = p.lengthOf[v] == a.Var && n == syntax.SizeOfVar(v) })
-	if !own {
-		return nil
-	}
-	return a
-}
-
 func coercePlus(p *pass, t syntax.Term) syntax.Term {
-	c, ok := t.(*syntax.Coerce)
-	if !ok || !c.Linear {
+	c := t.(*syntax.Coerce)
+	if !c.Linear {
 		return nil
 	}
 	s, ok := c.Arg.(*syntax.Plus)

@@ -187,7 +187,7 @@ func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term,
 	}
 	c := countUses(t, &e.scratch.occ)
 	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env,
-		sizes: c.sizes, lengthOf: map[*syntax.SizeVar]*syntax.Var{}, defs: e.defs, out: e.scratch.binds[:0]}
+		sizes: c.sizes, defs: e.defs, out: e.scratch.binds[:0]}
 	t = p.block(t)
 	e.scratch.binds = p.out
 	return t, !c.rich && !e.report.stirred && e.opts.Tamper == nil

@@ -139,22 +139,26 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 		s6 := s5
 		for k3 := range t3 {
 			y := t2 + k3
+			t11, t12, t10 := s3, s4, s6
 			if !(c && y < 0) {
 				c2 := c && y == 0
 				s7 := s3
 				s8 := s4
 				s9 := s6
-				t10 := t8 + y*y
-				t11 := float64(y) * unit
+				t13 := t8 + y*y
+				t14 := float64(y) * unit
 				s10 := s9
 				for k5 := range t3 {
 					listN := len(s7)
 					z := t2 + k5
+					t15, t16, t17 := s7, s8, s10
 					if !(c2 && z <= 0) {
-						square2 := float64(t10 + z*z)
+						square2 := float64(t13 + z*z)
+						t18, t19 := s7, s8
+						t17 = s10
 						if !(square2 > t4) {
 							k2 := square2 * unit * unit
-							t12 := t7 * math.Exp(-(k2 / t6))
+							t20 := t7 * math.Exp(-(k2 / t6))
 							n3 := s10 + 1
 							s1, s13 := s7, s8
 							if n3 > listN {
@@ -185,15 +189,18 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 							acc2 := s13
 							acc1k := acc1[k]
 							acc1k[0] = t9
-							acc1k[1] = t11
+							acc1k[1] = t14
 							acc1k[2] = float64(z) * unit
-							acc2[k] = t12 / k2
-							s7, s8, s10 = acc1, acc2, n3
+							acc2[k] = t20 / k2
+							t18, t19, t17 = acc1, acc2, n3
 						}
+						t15, t16 = t18, t19
 					}
+					s7, s8, s10 = t15, t16, t17
 				}
-				s3, s4, s6 = s7, s8, s10
+				t11, t12, t10 = s7, s8, s10
 			}
+			s3, s4, s6 = t11, t12, t10
 		}
 		s11, s12, s2 = s3, s4, s6
 	}

@@ -192,7 +192,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			k := checkIndex_directive(s4, sN, "primal.go:67:14")
 			acc := s
 			acc[k] = clock
-			t1, t2 = acc, n
+			t2 = n
+			t1 = acc
 		}
 		s1, s2, s3, s4 = 1, clock, t1, t2
 	}

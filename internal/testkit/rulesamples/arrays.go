@@ -99,7 +99,6 @@ func arraySamples() []Sample {
 			"let s = sum [let t = xs[i] in ⟨sin t, if t < a then 0̲ else ys[i]⟩ | i < 3] in ⟨fst s, coproj₂ (snd s) " +
 				"+ tt⟩"},
 		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
-		{"packEta", byOwnLength(free("d", sx.NewDynType(sx.Real))), "d"},
 		{"coercePlus",
 			sx.NewLinearCoerce(nil, plus(sx.NewPack(xs), iff(cond, sx.NewPack(ys), sx.NewPack(onehot(ix, a)))), vec),
 			"xs + ((if cond then pack ys else pack (oneHot 3 ix a)) :> [3]real)"},
@@ -248,11 +247,4 @@ func loopSamples() []Sample {
 			snd(loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term { return tup(step(s), sin(index(xs, i))) })),
 			"sum [sin xs[i] | i < 3]"},
 	}
-}
-
-// byOwnLength is d, which is coerced to its own length.
-func byOwnLength(d sx.Term) sx.Term {
-	k := sx.NewSizeVar("k")
-	a := sx.NewCoerce(nil, d, sx.NewArrayType(sx.SizeOfVar(k), sx.Real))
-	return sx.NewLet([]sx.Bind{{Size: k, Rhs: sx.NewDynLen(d)}}, sx.NewPack(a))
 }

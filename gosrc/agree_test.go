@@ -37,7 +37,11 @@ var (
 // Of the statements that are generated for all of them nearly all are run, but for those that no test can run
 // (exceptions, in unrun_test.go).
 func TestCorpus(t *testing.T) {
-	agree(t, "testdata/corpus", part.N(60, 10), 99.7, some(t, "testdata/corpus")...)
+	run := 99.8
+	if !part.Whole() {
+		run = 99.7 // a sixth of the functions makes no arena grow
+	}
+	agree(t, "testdata/corpus", part.N(60, 10), run, some(t, "testdata/corpus")...)
 }
 
 // some are the functions of a folder that are taken by default, one in six.

@@ -52,7 +52,7 @@ func TestModes(t *testing.T) {
 }
 
 // modePrograms is how many programs a mutant of a mode may survive.
-const modePrograms = 100
+const modePrograms = 400
 
 // checkMode: a mutant is noticed, unless what it does has nothing to apply to, such as the exchange of components
 // in a method that returns no tuple. Every method has something to double.

@@ -3384,13 +3384,15 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 				p3 := a1*fixed.cosh - a2*fixed.cosh2 + (a5*fixed.b1 - a6*fixed.b2)
 				p4 := a1*fixed.cosh2 + a2*fixed.cosh + (a5*fixed.b2 + a6*fixed.b1)
 				t53[0], t54[0] = p3, p4
-				t55[0], t56[0] = dt13, dt14
+				t55[0] = dt13
+				t56[0] = dt14
 				dt15 := fixed.t40*a3 + a1*fixed.t42 - (fixed.t41*a4 + a2*fixed.t43) + (fixed.cosh*a7 + a5*fixed.dcosh - (fixed.cosh2*a8 + a6*fixed.dcosh2))
 				dt16 := fixed.t41*a3 + a1*fixed.t43 + (fixed.t40*a4 + a2*fixed.t42) + (fixed.cosh2*a7 + a5*fixed.dcosh2 + (fixed.cosh*a8 + a6*fixed.dcosh))
 				p5 := a1*fixed.t40 - a2*fixed.t41 + (a5*fixed.cosh - a6*fixed.cosh2)
 				p6 := a1*fixed.t41 + a2*fixed.t40 + (a5*fixed.cosh2 + a6*fixed.cosh)
 				t53[1], t54[1] = p5, p6
-				t55[1], t56[1] = dt15, dt16
+				t55[1] = dt15
+				t56[1] = dt16
 			}
 			copy(s111, s121)
 			copy(s112, s122)

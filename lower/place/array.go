@@ -216,9 +216,6 @@ func (e *emitter) index(t *syntax.Index, d []dest) []*loop.Expr {
 // set copies the array, unless nothing else needs it, and writes one element.
 func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
-	if depth := e.nested[t]; depth > 0 {
-		return e.setInside(t, depth, d)
-	}
 	if stores := e.written[t]; stores != nil {
 		return e.setParts(t, stores, d)
 	}
@@ -232,32 +229,6 @@ func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
 	}
 	acc := e.mutable(t.Arr, d)
 	e.fill(t.Val, rows(asDests(acc), ls, i))
-	return e.deliver(acc, ls, d)
-}
-
-// setInside writes one element of a row: set a i (set a[i] j v) is a with v at a[i][j].
-func (e *emitter) setInside(t *syntax.Set, depth int, d []dest) []*loop.Expr {
-	ls := e.g.leaves(t.Type())
-	at := []*loop.Expr{e.steady(e.indexOf(t.Idx), "k")}
-	val := t.Val
-	for ; depth > 0; depth-- {
-		inner := val.(*syntax.Set)
-		at = append(at, e.steady(e.indexOf(inner.Idx), "k"))
-		val = inner.Val
-	}
-	row := e.g.leaves(val.Type())
-	vals := e.held(e.eval(val, e.buffersFor(val, row, e.early[t])), row, t.Arr, d)
-	acc := e.mutable(t.Arr, d)
-	place, inside := asDests(acc), ls
-	for _, i := range at {
-		place = rows(place, inside, i)
-		below := make([]Leaf, len(inside))
-		for k, l := range inside {
-			below[k] = l.row()
-		}
-		inside = below
-	}
-	e.parallel(vals, row, place)
 	return e.deliver(acc, ls, d)
 }
 

@@ -76,7 +76,6 @@ type emitter struct {
 	facts   paged.Table[facts]
 	touches map[*syntax.Var]bool         // bindings that read an array updated in place
 	early   map[*syntax.Set]bool         // updates whose value is built before the array changes
-	nested  map[*syntax.Set]int          // updates inside rows, with the number of rows around what changes
 	written map[*syntax.Set][]partStore  // updates of elements that are tuples, with what they write
 	base    map[*syntax.Plus]int         // the operand of a sum that is updated in place
 	saves   map[*syntax.Index]bool       // rows that are copied, since the array changes while they are needed

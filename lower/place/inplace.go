@@ -54,7 +54,6 @@ type linearity struct {
 	targets map[*syntax.Var][]int       // the arrays in which a binding is built, by leaf, -1 for none
 	early   map[*syntax.Set]bool        // updates whose value reads the state
 	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
-	nested  map[*syntax.Set]int         // updates of an element inside a row, with the number of rows around it
 	base    map[*syntax.Plus]int        // the operand that the others are added to
 	head    map[*syntax.Var][]int       // the arrays of the state that a binding begins as, by leaf
 	// rows that are copied where they are bound, since they are read after the array changes
@@ -135,7 +134,7 @@ func (g *layouts) newLinearity(n int, saves map[*syntax.Index]int) *linearity {
 		touched: make([]bool, n), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
 		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{},
 		early: map[*syntax.Set]bool{}, saves: saves,
-		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
+		written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
 	}
 }
 

@@ -12,15 +12,6 @@ import (
 // first, a row that reads the state into a slice of its own, then the array.
 func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 	a.read(t.Idx)
-	val := t.Val
-	if depth := a.depth(t); depth > 0 {
-		a.nested[t] = depth
-		for ; depth > 0; depth-- {
-			inner := val.(*syntax.Set)
-			a.read(inner.Idx)
-			val = inner.Val
-		}
-	}
 	saved := a.touched
 	a.touched = make([]bool, len(saved))
 	if stores := a.parts(t); stores != nil {
@@ -32,7 +23,7 @@ func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 			a.read(s.val)
 		}
 	} else {
-		a.read(val)
+		a.read(t.Val)
 	}
 	for k, touched := range a.touched {
 		if touched {
@@ -243,11 +234,15 @@ func (a *linearity) wanted(init syntax.Term, i int) bool {
 	return false
 }
 
+// carried are the arrays that a loop begins with, when it has ended.
 func (a *linearity) carried(refs []ref) []ref {
 	out := append([]ref(nil), refs...)
 	for i, r := range refs {
-		if r.leaf >= 0 && !r.alias {
+		switch {
+		case r.leaf >= 0 && !r.alias:
 			out[i] = a.advance(r.leaf)
+		case r.row != nil: // as it was, or changed elsewhere
+			out[i].row, out[i].rows = nil, &[]*syntax.Index{r.row}
 		}
 	}
 	return out

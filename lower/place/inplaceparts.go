@@ -1,16 +1,22 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Updates inside elements that are tuples. A program that writes a[i].f[j] = v says
+// Updates inside elements. A program that writes a[i].f[j] = v says
 //
 //	let t = a[i] in set a i ⟨set t.f j v, t.g, …⟩
 //
-// In place it is one store: components that are those of the element as it is right before are left alone, and in
-// the others only what differs is written.
+// and one that writes m[i][j] = v, or adds to it, says
+//
+//	set m i (set m[i] j v)        set m i (m[i] + oneHot n j v)
+//
+// In place each is one store: what is of the element as it is right before is left alone, and of the rest only what
+// differs is written.
 
 // A partStore is what one component of a new element writes.
 type partStore struct {
@@ -20,9 +26,11 @@ type partStore struct {
 	add  bool // the value, a number, is added
 }
 
-// parts are the stores of an update of an element that is a tuple, or nil when the element is better made first.
+// parts are the stores of an update of an element, in their order, or nil when the element is better made first.
 func (a *linearity) parts(t *syntax.Set) []partStore {
-	if _, ok := t.Val.(*syntax.Tuple); !ok {
+	switch t.Val.(type) {
+	case *syntax.Tuple, *syntax.Set, *syntax.Plus:
+	default:
 		return nil
 	}
 	base, at, ok := a.place(t.Arr)
@@ -43,10 +51,14 @@ type partWalk struct {
 	gains bool // an array is left alone
 }
 
-// here reports whether t is what stands at leaf and at.
+// here reports whether t is what stands at leaf and at, and none of the stores so far are about that.
 func (w *partWalk) here(t syntax.Term, leaf int, at []syntax.Term) bool {
 	l, is, ok := w.a.place(t)
-	return ok && l == w.base+leaf && samePlaces(at, is)
+	if !ok || l != w.base+leaf || !samePlaces(at, is) {
+		return false
+	}
+	end := leaf + len(w.a.g.leaves(t.Type()))
+	return !slices.ContainsFunc(w.out, func(s partStore) bool { return leaf <= s.leaf && s.leaf < end })
 }
 
 // walk finds what a term writes where the place at leaf, at is to get its value; below is the end of at that
@@ -70,37 +82,33 @@ func (w *partWalk) walk(t syntax.Term, leaf int, at, below []syntax.Term) bool {
 		}
 		return true
 	case *syntax.Set:
-		if !w.here(t.Arr, leaf, at) {
-			return false
+		if w.begins(t.Arr, leaf, at) {
+			return w.walk(t.Arr, leaf, at, below) && w.walk(t.Val, leaf, with(at, t.Idx), with(below, t.Idx))
 		}
-		w.gains = true
-		return w.walk(t.Val, leaf, with(at, t.Idx), with(below, t.Idx))
 	case *syntax.Plus:
-		if !scalars(ls) {
-			return w.plus(t, leaf, at, below)
+		if k := slices.IndexFunc(t.Terms, func(s syntax.Term) bool { return w.begins(s, leaf, at) }); k >= 0 && !scalars(ls) {
+			return w.walk(t.Terms[k], leaf, at, below) && w.adds(t, k, leaf, below)
 		}
-	case *syntax.Zero:
-		w.out = append(w.out, partStore{leaf, below, t, false})
-		return true
 	}
 	w.out = append(w.out, partStore{leaf, below, t, false})
-	return scalars(ls)
+	return scalars(ls) || len(below) > 0 || syntax.IsZero(t)
 }
 
-// plus is an array as it is with numbers added to elements of it.
-func (w *partWalk) plus(t *syntax.Plus, leaf int, at, below []syntax.Term) bool {
-	same := -1
-	for i, s := range t.Terms {
-		if same < 0 && w.here(s, leaf, at) {
-			same = i
-		}
+// begins reports whether t is what stands at leaf and at, or that changed.
+func (w *partWalk) begins(t syntax.Term, leaf int, at []syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Set:
+		return w.begins(t.Arr, leaf, at)
+	case *syntax.Plus:
+		return slices.ContainsFunc(t.Terms, func(s syntax.Term) bool { return w.begins(s, leaf, at) })
 	}
-	if same < 0 {
-		return false
-	}
-	w.gains = true
+	return w.here(t, leaf, at)
+}
+
+// adds finds what the terms of a sum besides the k-th add: numbers to elements.
+func (w *partWalk) adds(t *syntax.Plus, k, leaf int, below []syntax.Term) bool {
 	for i, s := range t.Terms {
-		if i == same {
+		if i == k {
 			continue
 		}
 		to := below
@@ -133,10 +141,11 @@ func (e *emitter) setParts(t *syntax.Set, stores []partStore, d []dest) []*loop.
 		for _, j := range s.at {
 			at[k] = append(at[k], e.steady(e.indexOf(j), "k"))
 		}
+		inside := e.g.leaves(s.val.Type())
 		if !syntax.IsZero(s.val) {
-			vals[k] = e.evalOwn(s.val, nil)
+			vals[k] = e.evalOwn(s.val, e.buffersFor(s.val, inside, e.early[t]))
 		}
-		vals[k] = e.held(vals[k], e.g.leaves(s.val.Type()), t.Arr, d)
+		vals[k] = e.held(vals[k], inside, t.Arr, d)
 		for j, v := range vals[k] {
 			if len(stores) > 1 && e.volatile(v) {
 				vals[k][j] = e.atom(v, "t")

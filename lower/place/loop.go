@@ -198,9 +198,6 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 	for t, stores := range lin.written {
 		e.written[t] = stores
 	}
-	for t, depth := range lin.nested {
-		e.nested[t] = depth
-	}
 	for t := range lin.early {
 		e.early[t] = true
 	}

@@ -12,7 +12,7 @@ import (
 //
 // since 0 + x = x. So does one in a sum that has a name, if that is used once. The pullback of an update takes the row
 // out, and that of what reads the row gives it back. As it stands, the row would be copied before it becomes zero; so
-// the update is one store (inplacenested.go).
+// the update is one store (inplaceparts.go).
 func rowsBack(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body

@@ -6,7 +6,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 //	set m i (set m[i] j v + oneHot n k w)    →    set m i (set m[i] j v) + oneHot l i (oneHot n k w)
 //
-// The update then is one store (inplacenested.go), and the rest is added in the array itself. As it stands, the row
+// The update then is one store (inplaceparts.go), and the rest is added in the array itself. As it stands, the row
 // would be copied, since a sum is made before the array changes. What is taken out reads numbers only, which the update
 // does not change. A row that has a name, and nothing but numbers is bound behind it, goes where it is stored.
 func rowSums(body syntax.Term) syntax.Term {

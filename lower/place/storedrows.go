@@ -6,7 +6,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// storedRows stores the change of a row in its array where that costs one store (inplacenested.go), and not as a row. A
+// storedRows stores the change of a row in its array where that costs one store (inplaceparts.go), and not as a row. A
 // row that is changed and stored is changed where it is stored:
 //
 //	let r = m[i]; u = set r j v; … in ⟨…, set m i u⟩    →    let r = m[i]; t = v; … in ⟨…, set m i (set r j t)⟩

@@ -2,33 +2,6 @@ package place
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// Updates inside rows. A program that writes m[i][j] = v says set m i (set m[i] j v), often with the row m[i] bound to
-// a variable that others read too. Taken literally it makes a new row; in place it is one store.
-
-// depth is how many updates of rows stand inside an update: t = set a i (set a[i] j (… v)), where each a[i] is read
-// from the array as it is right before. The value v is then stored, and no row is made.
-func (a *linearity) depth(t *syntax.Set) int {
-	leaf, at, ok := a.place(t.Arr)
-	if !ok || len(at) > 0 {
-		return 0
-	}
-	at = append(at, t.Idx)
-	depth := 0
-	for {
-		inner, isSet := t.Val.(*syntax.Set)
-		if !isSet {
-			return depth
-		}
-		l, below, ok := a.place(inner.Arr)
-		if !ok || l != leaf || !samePlaces(at, below) {
-			return depth
-		}
-		depth++
-		at = append(at, inner.Idx)
-		t = inner
-	}
-}
-
 func samePlaces(a, b []syntax.Term) bool {
 	if len(a) != len(b) {
 		return false

@@ -8,14 +8,16 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 )
 
-// rowUpdates is a program that changes elements of the rows of a matrix m, of numbers or pairs, by statements.
+// rowUpdates is a program that changes elements of the rows of a matrix m, of numbers or pairs, by statements, which may
+// read a number w, too.
 func rowUpdates(pairs bool, statements ...string) string {
 	elem, end := "x[i] * x[j]", "m[i][j]"
 	if pairs {
 		elem, end = "(x[i] * x[j], x[i])", "fst (m[i][j])"
 	}
 	return fmt.Sprintf(`def main [n] (x : [n]real) : real =
-  let m = [[%s | j < n] | i < n]
+  let w = sum x
+      m = [[%s | j < n] | i < n]
       m = loop m = m for i < n do loop m = m for j < n do
             let p = (int i + 1) %% n :> idx n
                 q = (int j + 2) %% n :> idx n
@@ -47,6 +49,7 @@ func TestRowUpdatesInPlace(t *testing.T) {
 			"m = set m p (set (set m[p] j (snd (m[j][i]), x[i])) p (fst (m[p][i]), fst (m[i][i])))", "m = set m p (set m[p] p (fst (m[i][p]), sin (fst (m[j][p]))))"),
 		"a row that is stored, and stored again in a branch": rowUpdates(true, "m = set m p (set (set m[p] q (fst (m[p][q]), x[i])) j (sin (fst (m[j][i])), x[i]))",
 			"m = if fst (m[j][q]) < fst (m[p][i]) then set m p (set m[p] j (sin (snd (m[j][q])), sin (snd (m[j][i])))) else m"),
+		"an element that is added to": rowUpdates(false, "m = set m i (set m[i] j (m[i][j] + w * m[i][p]))"),
 		// readsBefore: an element of the matrix as it was
 		"read as it was": rowUpdates(false, "r = m[j]", "y = min (m[j][p], m[0 :> idx n][j])", "m = set m j (set r q x[i])",
 			"m = set m i (set m[i] i (if y < x[j] then y else m[j][q]))"),

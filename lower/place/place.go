@@ -124,11 +124,10 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 var (
 	beforeSums = []rewrite{
 		{"chosenPullbacks", chosenPullbacks}, {"inlinePaths", inlinePaths}, {"readsBefore", readsBefore},
-		{"rowsOut", rowsOut},
-		{"rowsBack", rowsBack}, {"storedRows", storedRows}, {"sumsInBranches", sumsInBranches}, {"rowsOut", rowsOut},
-		{"rowsBack", rowsBack}, {"hotsOut", hotsOut}, {"earlyUpdates", earlyUpdates},
+		{"rowsOut", rowsOut}, {"rowsBack", rowsBack}, {"storedRows", storedRows}, {"sumsInBranches", sumsInBranches},
+		{"rowsOut", rowsOut}, {"rowsBack", rowsBack}, {"earlyUpdates", earlyUpdates},
 	}
-	afterSums = []rewrite{{"rowSums", rowSums}, {"readFirst", readFirst}}
+	afterSums = []rewrite{{"readFirst", readFirst}}
 )
 
 // Rewrites are the names of what is done to terms before they are placed, in order.

@@ -18,7 +18,7 @@ func rowsBack(body syntax.Term) syntax.Term {
 		return body
 	}
 	r := &rowGiver{
-		rowSummer: rowSummer{use: countUses(body), rows: map[*syntax.Var]*syntax.Index{},
+		namedRows: namedRows{use: countUses(body), rows: map[*syntax.Var]*syntax.Index{},
 			sets: map[*syntax.Var]*syntax.Set{}},
 		sums: map[*syntax.Var]*syntax.Plus{},
 	}
@@ -27,7 +27,7 @@ func rowsBack(body syntax.Term) syntax.Term {
 }
 
 type rowGiver struct {
-	rowSummer
+	namedRows
 	sums map[*syntax.Var]*syntax.Plus // of arrays, used once; nil for those that have moved
 }
 
@@ -107,7 +107,7 @@ func (r *rowGiver) opened(t syntax.Term, moved *[]*syntax.Var) syntax.Term {
 }
 
 // changes reports whether t is the row that u replaces, with elements changed.
-func (r *rowSummer) changes(t syntax.Term, u *syntax.Set) bool {
+func (r *namedRows) changes(t syntax.Term, u *syntax.Set) bool {
 	for n := 0; n < mostRowSteps; n++ {
 		if x, ok := t.(*syntax.VarRef); ok && r.sets[x.Var] != nil {
 			t = r.sets[x.Var]

@@ -19,7 +19,7 @@ func rowsOut(body syntax.Term) syntax.Term {
 	}
 	o := &rowsOuter{
 		use: countUses(body), states: &stateVars{known: map[*syntax.Var]bool{}, since: map[*syntax.Var]int{}},
-		rows: &rowSummer{rows: map[*syntax.Var]*syntax.Index{}},
+		rows: &namedRows{rows: map[*syntax.Var]*syntax.Index{}},
 	}
 	o.states.find(body)
 	o.rows.find(body)
@@ -29,7 +29,7 @@ func rowsOut(body syntax.Term) syntax.Term {
 type rowsOuter struct {
 	use    *usage
 	states *stateVars
-	rows   *rowSummer
+	rows   *namedRows
 }
 
 func (o *rowsOuter) term(t syntax.Term) syntax.Term {

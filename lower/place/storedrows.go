@@ -22,14 +22,14 @@ func storedRows(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
 	}
-	s := &rowStorer{use: countUses(body), rows: &rowSummer{rows: map[*syntax.Var]*syntax.Index{}}}
+	s := &rowStorer{use: countUses(body), rows: &namedRows{rows: map[*syntax.Var]*syntax.Index{}}}
 	s.rows.find(body)
 	return s.term(body)
 }
 
 type rowStorer struct {
 	use   *usage
-	rows  *rowSummer
+	rows  *namedRows
 	loops int // around what is looked at
 }
 

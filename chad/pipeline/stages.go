@@ -62,6 +62,8 @@ func (w *Work) convert() (changed bool, err error) {
 
 func (w *Work) dropParameters() (bool, error) { return program.DeadParams(w.Program, w.Def), nil }
 
+func (w *Work) lengths() (bool, error) { return program.Lengths(w.Program, w.Def), nil }
+
 func (w *Work) normalise() (bool, error) {
 	for _, d := range w.Program.Defs {
 		if d.Body != nil {

@@ -119,12 +119,10 @@ func BoxedPairGrad(w [][]float64, x [][]float64, e [][]float64, wbar [][]float64
 // BoxedPairJVP returns what BoxedPair returns, and the tangents of the results that vary for the tangents
 // dw, dx and de of w, x and e (forward mode).
 //
-// dw, dx and de have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [BoxedPairWorkspace] is memory for one caller.
+// dw, dx and de have the shapes of what they are tangents of; nil stands for zeros.
 func BoxedPairJVP(w [][]float64, x [][]float64, e [][]float64, dw [][]float64, dx [][]float64, de [][]float64) (float64, float64) {
-	w2 := boxedPairPool_calls.Get().(*BoxedPairWorkspace)
-	y2, y3 := w2.runBoxedPairJVP(w, x, e, dw, dx, de)
-	boxedPairPool_calls.Put(w2)
-	return y2, y3
+	var w2 BoxedPairWorkspace
+	return w2.runBoxedPairJVP(w, x, e, dw, dx, de)
 }
 
 // ReboundCaptureGrad returns what ReboundCapture returns, and writes the gradient with respect to p into pbar.
@@ -601,7 +599,6 @@ type BoxedPairWorkspace struct {
 	dx                  []float64
 	deRows              [][]float64
 	de                  []float64
-	boxedPairJVPMemory  coreBoxedPairJVPMemory_calls
 }
 
 // NewBoxedPairWorkspace is a workspace without memory; that comes with the first call.
@@ -794,7 +791,7 @@ func (w2 *BoxedPairWorkspace) runBoxedPairJVP(w [][]float64, x [][]float64, e []
 			panic(stopped_calls("museum.BoxedPairJVP", "BoxedPair", r))
 		}
 	}()
-	y, _, dy := w2.boxedPairJVPMemory.coreBoxedPairJVP(w, x, e, dw, dx, de)
+	y, _, dy := coreBoxedPairJVP_calls(w, x, e, dw, dx, de)
 	return y, dy
 }
 
@@ -1675,15 +1672,11 @@ func coreVirtualMethodJVP_calls(pos, dpos []float64) ([]float64, []float64) {
 
 // coreBoxedPairGradMemory_calls is the memory of coreBoxedPairGrad between calls.
 type coreBoxedPairGradMemory_calls struct {
-	memory    memory_calls
-	t2        []float64
-	tape1Rows [][]float64
-	tape2     []int
+	t2 []float64
 }
 
 // coreBoxedPairGrad is the core of BoxedPairGrad.
 func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, dst5 [][]float64) (float64, int) {
-	w2.memory.reset()
 	n1 := len(w)
 	var n2 int
 	if n1 > 0 {
@@ -1731,89 +1724,53 @@ func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, 
 		}
 		s2 = s4
 	}
-	tape1 := grow_calls(&w2.tape1Rows, n5)
-	clear(tape1)
-	tape2 := grow_calls(&w2.tape2, n5*n6)
-	for i := range n5 {
-		a := w2.memory.reals.take(n6)
-		clear(a)
-		yB := a
-		tape2i := tape2[i*n6 : i*n6+n6]
-		ei := e[i][:n6]
-		for j := range n6 {
-			rowN := len(yB)
-			tape2i[j] = rowN
-			k := checkIndex_calls(j, rowN, "calls.go:86:12")
-			acc := w2.memory.reals.take(rowN)
-			clear(acc)
-			copy(acc, yB)
-			acc[k] = ei[j]*2 + s2
-			yB = acc
+	var s3 float64
+	for k1 := range n5 {
+		s4 := s3
+		s5 := s4
+		ek1 := e[k1][:n6]
+		for k2 := range n6 {
+			s5 += ek1[k2]*2 + s2
 		}
-		tape1[i] = yB
+		s3 = s5
 	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	var s3, w3 float64
-	mark := w2.memory.reals.mark()
-	for k1 := range n5 {
-		t := tape1[k1]
-		n := len(t)
-		s4 := s3
-		s5 := s4
-		for k2 := range n {
-			s5 += t[k2]
+	var t3 float64
+	for j := range n5 {
+		dst5j := dst5[j][:n6]
+		var j2 int
+		var t4, t5, t6 float64
+		for ; j2 < n6-3; j2 += 4 {
+			dst5j[j2] += 2
+			t3 += 1
+			dst5j[j2+1] += 2
+			t4 += 1
+			dst5j[j2+2] += 2
+			t5 += 1
+			dst5j[j2+3] += 2
+			t6 += 1
 		}
-		s3 = s5
-		e2 := tape2[k1*n6 : k1*n6+n6]
-		var acc []float64
-		for j := range n {
-			acc = zerosIf_calls(len(acc) == 0 && n > 0, acc, &w2.memory.reals, n)
-			acc[j] += 1
+		for ; j2 < n6; j2++ {
+			dst5j[j2] += 2
+			t3 += 1
 		}
-		ds := acc
-		dst5i := dst5[k1][:n6]
-		for j := n6 - 1; j >= 0; j-- {
-			rowN := e2[j]
-			t3 := checkIndex_calls(j, rowN, "calls.go:86:12")
-			c2 := ds
-			c2 = zerosIf_calls(len(c2) == 0, c2, &w2.memory.reals, rowN)
-			checkLength_calls("museum.BoxedPairGrad", "array", len(c2), rowN)
-			t4 := c2[t3]
-			dst5i[j] += 2 * t4
-			w3 += t4
-			acc2 := c2
-			acc2[t3] = 0
-			ds = acc2
-		}
-		w2.memory.reals.release(mark)
+		t3 += t4 + (t5 + t6)
 	}
 	for j := range n3 {
 		t2i := t2[j*n4 : j*n4+n4]
 		dst4j := dst4[j][:n4]
 		for j2 := range n4 {
-			dst4j[j2] = w3
+			dst4j[j2] = t3
 			dst4j[j2] += t2i[j2]
 		}
 	}
 	return s + s3, 0
 }
 
-// coreBoxedPairJVPMemory_calls is the memory of coreBoxedPairJVP between calls.
-type coreBoxedPairJVPMemory_calls struct {
-	memory   memory_calls
-	t121     []float64
-	t121Rows [][]float64
-	t122Rows [][]float64
-	t221     []float64
-	t221Rows [][]float64
-	t222Rows [][]float64
-}
-
-// coreBoxedPairJVP is the core of BoxedPairJVP.
-func (w2 *coreBoxedPairJVPMemory_calls) coreBoxedPairJVP(w, x, e, dw, dx, de [][]float64) (float64, int, float64) {
-	w2.memory.reset()
+// coreBoxedPairJVP_calls is the core of BoxedPairJVP.
+func coreBoxedPairJVP_calls(w, x, e, dw, dx, de [][]float64) (float64, int, float64) {
 	n1 := len(w)
 	var n2 int
 	if n1 > 0 {
@@ -1824,6 +1781,7 @@ func (w2 *coreBoxedPairJVPMemory_calls) coreBoxedPairJVP(w, x, e, dw, dx, de [][
 	if n3 > 0 {
 		n4 = len(x[0])
 	}
+	checkRange_calls(n4 <= 0 || n1 <= 0 || n3 <= n2, n2, n2, "memory.go:191:21")
 	n5 := len(e)
 	var n6 int
 	if n5 > 0 {
@@ -1832,20 +1790,48 @@ func (w2 *coreBoxedPairJVPMemory_calls) coreBoxedPairJVP(w, x, e, dw, dx, de [][
 	dw = dw[:n1]
 	dx = dx[:n3]
 	de = de[:n5]
-	t121 := cutRows_calls(grow_calls(&w2.t121Rows, n1), grow_calls(&w2.t121, n1*n4), n4)
-	for i := range t121 {
-		clear(t121[i])
+	c := 0 < n3
+	for range n1 {
+		checkThat_calls(c, "what is required does not hold")
 	}
-	t122 := grow_calls(&w2.t122Rows, n5)
-	clear(t122)
-	t221 := cutRows_calls(grow_calls(&w2.t221Rows, n1), grow_calls(&w2.t221, n1*n4), n4)
-	for i := range t221 {
-		clear(t221[i])
+	var s1, s2 float64
+	for i := range n1 {
+		wi := w[i]
+		dwi := dw[i]
+		s3 := s1
+		s4 := s2
+		s5 := s3
+		s6 := s4
+		s5, s6 = coreBoxedPairJVPPart_calls(n4, wi, n3, dwi, x, dx, s5, s6)
+		s1, s2 = s5, s6
 	}
-	t222 := grow_calls(&w2.t222Rows, n5)
-	clear(t222)
-	t11, _, t21 := boxedPairFunc1Dual_calls(&w2.memory, n2, n4, n6, 0, 0, 0, 0, w, dw, x, dx, e, de, t121, t122, t221, t222)
-	return t11, 0, t21
+	var s3, s4 float64
+	for k1 := range n3 {
+		s5 := s3
+		s6 := s4
+		s7 := s5
+		s8 := s6
+		xk1 := x[k1][:n4]
+		dxk1 := dx[k1][:n4]
+		for k2 := range n4 {
+			s7, s8 = s7+xk1[k2], s8+dxk1[k2]
+		}
+		s3, s4 = s7, s8
+	}
+	var s5, s6 float64
+	for k1 := range n5 {
+		s7 := s5
+		s8 := s6
+		s9 := s7
+		s10 := s8
+		ek1 := e[k1][:n6]
+		dek1 := de[k1][:n6]
+		for k2 := range n6 {
+			s9, s10 = s9+(ek1[k2]*2+s3), s10+(2*dek1[k2]+s4)
+		}
+		s5, s6 = s9, s10
+	}
+	return s1 + s5, 0, s2 + s6
 }
 
 // coreReboundCaptureGrad_calls is the core of ReboundCaptureGrad.
@@ -2248,123 +2234,6 @@ func recursivePowerDual_calls(arg, darg float64, p int) (float64, float64) {
 	return t1, t2
 }
 
-// boxedPairFunc1Dual_calls is the definition BoxedPair.func1_dual.
-func boxedPairFunc1Dual_calls(mem *memory_calls, n2, n4, n6, n7, n8, n9, n10 int, w, dw, x, dx, e, de, dst, dst2, dst3, dst4 [][]float64) (float64, int, float64) {
-	mark := mem.realsRows.mark()
-	n1 := len(w)
-	n3 := len(x)
-	checkRange_calls(n3 <= 0 || n4 <= 0 || n1 <= 0 || n3 <= n2, n2, n2, "memory.go:191:21")
-	n5 := len(e)
-	dw = dw[:n1]
-	dx = dx[:n3]
-	de = de[:n5]
-	dst = dst[:n1]
-	dst2 = dst2[:n5]
-	dst3 = dst3[:n1]
-	dst4 = dst4[:n5]
-	c := 0 < n3
-	for range n1 {
-		checkThat_calls(c, "what is required does not hold")
-	}
-	t := n1 * n4
-	t1 := mem.reals.take(t)
-	t2 := mem.reals.take(t)
-	for i := range n1 {
-		wi := w[i]
-		dwi := dw[i]
-		t3 := i * n4
-		if n4 > 0 {
-			t4 := t1[t3 : t3+n4]
-			t5 := t2[t3 : t3+n4]
-			boxedPairFunc1DualPart_calls(n4, wi, n3, dwi, x, dx, t4, t5)
-		}
-	}
-	for i := range n1 {
-		copy(dst[i], t1[i*n4:i*n4+n4])
-	}
-	for i := range n1 {
-		copy(dst3[i], t2[i*n4:i*n4+n4])
-	}
-	var s1, s2 float64
-	s1, s2 = boxedPairFunc1DualPart2_calls(n3, s1, s2, x, dx, n4)
-	yB1 := mem.realsRows.take(n5)
-	clear(yB1)
-	yB2 := mem.realsRows.take(n5)
-	clear(yB2)
-	for i := range n5 {
-		a := mem.reals.take(n6)
-		clear(a)
-		yB3 := a
-		var yB4 []float64
-		ei := e[i]
-		dei := de[i]
-		if n6 > 0 {
-			ei2 := ei[:n6]
-			dei2 := dei[:n6]
-			for j := range n6 {
-				rowN := len(yB3)
-				t3 := checkIndex_calls(j, rowN, "calls.go:86:12")
-				acc := mem.reals.take(rowN)
-				clear(acc)
-				copy(acc, yB3)
-				acc[t3] = ei2[j]*2 + s1
-				acc2 := mem.reals.take(rowN)
-				clear(acc2)
-				c2 := yB4
-				c2 = zerosIf_calls(len(c2) == 0, c2, &mem.reals, rowN)
-				checkLength_calls("museum.boxedPairFunc1Dual", "array", len(c2), rowN)
-				copy(acc2, c2)
-				acc2[t3] = 2*dei2[j] + s2
-				yB3, yB4 = acc, acc2
-			}
-		}
-		yB1[i], yB2[i] = yB3, yB4
-	}
-	for i := range yB1 {
-		dst2[i] = yB1[i]
-	}
-	for i := range yB2 {
-		dst4[i] = yB2[i]
-	}
-	var s5, s6 float64
-	for k1 := range n1 {
-		s7 := s5
-		s8 := s6
-		dstk1 := dst[k1]
-		dst3k1 := dst3[k1]
-		s9 := s7
-		s10 := s8
-		if n4 > 0 {
-			dstk2 := dstk1[:n4]
-			dst3k2 := dst3k1[:n4]
-			for k2 := range n4 {
-				s9, s10 = s9+dstk2[k2], s10+dst3k2[k2]
-			}
-		}
-		s5, s6 = s9, s10
-	}
-	var s7, s8 float64
-	for k1 := range n5 {
-		t3 := dst2[k1]
-		dt := dst4[k1]
-		n := len(t3)
-		s9 := s7
-		s10 := s8
-		t4 := len(dt) == 0
-		s11 := s9
-		s12 := s10
-		for k2 := range n {
-			c2 := dt
-			c2 = zerosIf_calls(t4, c2, &mem.reals, n)
-			checkLength_calls("museum.boxedPairFunc1Dual", "array", len(c2), n)
-			s11, s12 = s11+t3[k2], s12+c2[k2]
-		}
-		s7, s8 = s11, s12
-	}
-	mem.realsRows.release(mark)
-	return s5 + s7, 0, s6 + s8
-}
-
 // coreBoxedPairGradPart_calls is loops of coreBoxedPairGrad, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -2386,61 +2255,34 @@ func coreBoxedPairGradPart_calls(n4 int, wi []float64, n3 int, dst3j []float64, 
 	return s2
 }
 
-// boxedPairFunc1DualPart_calls is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
+// coreBoxedPairJVPPart_calls is loops of coreBoxedPairJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func boxedPairFunc1DualPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, dx [][]float64, t1, t2 []float64) {
+func coreBoxedPairJVPPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, dx [][]float64, s1, s2 float64) (float64, float64) {
+	s3 := s1
+	s4 := s2
 	for j := range n4 {
 		var r1, r2 float64
 		wi2 := wi[:n3]
 		dwi2 := dwi[:n3]
 		for k := range n3 {
 			t := wi2[k]
-			t3 := x[k][j]
-			dt := r2 + (t3*dwi2[k] + t*dx[k][j])
-			r1, r2 = r1+t*t3, dt
+			t2 := x[k][j]
+			dt := r2 + (t2*dwi2[k] + t*dx[k][j])
+			r1, r2 = r1+t*t2, dt
 		}
-		t1[j] = r1
-		t2[j] = r2
-	}
-}
-
-// boxedPairFunc1DualPart2_calls is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
-//
-//go:noinline
-func boxedPairFunc1DualPart2_calls(n3 int, s1, s2 float64, x, dx [][]float64, n4 int) (float64, float64) {
-	s3 := s1
-	s4 := s2
-	for k1 := range n3 {
-		s5 := s3
-		s6 := s4
-		xk1 := x[k1]
-		dxk1 := dx[k1]
-		s7 := s5
-		s8 := s6
-		if n4 > 0 {
-			xk2 := xk1[:n4]
-			dxk2 := dxk1[:n4]
-			for k2 := range n4 {
-				s7, s8 = s7+xk2[k2], s8+dxk2[k2]
-			}
-		}
-		s3, s4 = s7, s8
+		s3, s4 = s3+r1, s4+r2
 	}
 	return s3, s4
 }
 
 // memory_calls holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_calls struct {
-	reals                      arena_calls[float64]
 	recursivePowerRevTapeCells arena_calls[recursivePowerRevTape_calls]
-	realsRows                  arena_calls[[]float64]
 }
 
 func (m *memory_calls) reset() {
-	m.reals.used = 0
 	m.recursivePowerRevTapeCells.used = 0
-	m.realsRows.used = 0
 }
 
 // indexError_calls is the message that i is not in [0, n).
@@ -2470,43 +2312,6 @@ func grow_calls[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex_calls is i, which must be in [0, n).
-func checkIndex_calls(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_calls(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// zerosIf_calls is n zeros if c, and otherwise s.
-func zerosIf_calls[T any](c bool, s []T, a *arena_calls[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
-// lengthError_calls is the message for a slice of the wrong length.
-func lengthError_calls(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_calls panics unless the length of name is the one wanted.
-func checkLength_calls(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_calls(fn, name, got, want))
-	}
-}
-
-// cutRows_calls makes the rows of a matrix of m columns.
-func cutRows_calls[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // gmul_calls is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_calls(k, v float64) float64 {
@@ -2514,6 +2319,14 @@ func gmul_calls(k, v float64) float64 {
 		return 0
 	}
 	return k * v
+}
+
+// checkIndex_calls is i, which must be in [0, n).
+func checkIndex_calls(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_calls(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // arena_calls is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -2570,6 +2383,14 @@ func apart_calls[T any](fn, buffer string, a []T, other string, b []T) {
 	}
 }
 
+// cutRows_calls makes the rows of a matrix of m columns.
+func cutRows_calls[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // fingerprintReals_calls goes on with a fingerprint; products do not wait for each other.
 func fingerprintReals_calls(h uint64, x []float64) uint64 {
 	h = 31*h + uint64(len(x))
@@ -2592,6 +2413,11 @@ func (g *guard_calls) enter(fn string) {
 }
 
 func (g *guard_calls) leave() { g.busy.Store(false) }
+
+// lengthError_calls is the message for a slice of the wrong length.
+func lengthError_calls(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_calls reports whether two slices share memory.
 func overlap_calls[T any](a, b []T) bool {

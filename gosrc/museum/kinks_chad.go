@@ -5,7 +5,6 @@ package museum
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -3789,11 +3788,11 @@ func coreGatherRepeatedJVP_kinks(x []float64, index []int, dx []float64) ([]floa
 
 // coreIndexCopyRepeatedVJPMemory_kinks is the memory of coreIndexCopyRepeatedVJP between calls.
 type coreIndexCopyRepeatedVJPMemory_kinks struct {
-	memory  memory_kinks
-	s2Rows  [][]float64
-	z       []int
-	s2Rows2 [][]float64
-	r       []float64
+	memory memory_kinks
+	s2     []float64
+	z      []float64
+	ds     []float64
+	r      []float64
 }
 
 // coreIndexCopyRepeatedVJP is the core of IndexCopyRepeatedVJP.
@@ -3814,60 +3813,51 @@ func (w *coreIndexCopyRepeatedVJPMemory_kinks) coreIndexCopyRepeatedVJP(x, y [][
 	seed1 = seed1[:n1]
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n3]
-	s2 := grow_kinks(&w.s2Rows, n1)
-	clear(s2)
+	t := min(n2, n4)
+	s2 := grow_kinks(&w.s2, n1*n2)
 	for i := range n1 {
-		s2[i] = x[i]
+		copy(s2[i*n2:i*n2+n2], x[i])
 	}
-	z := grow_kinks(&w.z, n5)
+	z := grow_kinks(&w.z, n2)
 	y2 := y[:n5]
 	for k := range n5 {
 		i := index[k]
 		checkThat_kinks(0 <= i, "kinks.go:203:10: what is required does not hold")
 		checkThat_kinks(i < n1, "kinks.go:203:10: what is required does not hold")
 		src := y2[k]
-		t := s2[i]
-		tN := len(t)
-		n := min(tN, n4)
-		z[k] = tN
-		z2 := w.memory.reals.take(tN)
-		clear(z2)
-		copy(z2, t)
-		z3 := z2[:n]
-		src2 := src[:n]
-		for j := range n {
-			z3[j] = src2[j]
-		}
-		s2[i] = z2
+		t2 := s2[i*n2 : i*n2+n2]
+		copy(z, t2)
+		z2 := z[:t]
+		src2 := src[:t]
+		copy(z2, src2)
+		copy(t2, z)
 	}
-	s3 := grow_kinks(&w.s2Rows2, n1)
-	clear(s3)
-	for i := range seed1 {
-		s3[i] = seed1[i]
+	a := make([][]float64, n1)
+	for i := range n1 {
+		c := seed1[i]
+		c = zerosIf_kinks(len(c) == 0, c, &w.memory.reals, n2)
+		checkLength_kinks("museum.IndexCopyRepeatedVJP", "array", len(c), n2)
+		copy(dst3[i], c)
+		row := make([]float64, n2)
+		copy(row, s2[i*n2:i*n2+n2])
+		a[i] = row
 	}
 	for i := range dst4 {
 		clear(dst4[i])
 	}
+	ds := grow_kinks(&w.ds, n2)
 	r := grow_kinks(&w.r, n4)
 	for j := n5 - 1; j >= 0; j-- {
-		tN := z[j]
-		n := max(min(tN, n4), 0)
-		t := checkIndex_kinks(index[j], n1, "kinks.go:203:10")
-		dt := s3[t]
-		ds := w.memory.reals.take(tN)
-		clear(ds)
-		c := dt
-		c = zerosIf_kinks(len(dt) == 0, c, &w.memory.reals, tN)
-		checkLength_kinks("museum.IndexCopyRepeatedVJP", "array", len(c), tN)
-		checkRange_kinks(n <= n4, n4, n4, "kinks.go:203:3")
-		copy(ds, c)
+		t2 := checkIndex_kinks(index[j], n1, "kinks.go:203:10")
+		dz := dst3[t2]
+		copy(ds, dz)
 		clear(r)
-		r2 := r[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			t2 := checkIndex_kinks(j2, tN, "kinks.go:203:3")
-			dt2 := ds[t2]
-			r2[j2] += dt2
-			ds[t2] = 0
+		ds2 := ds[:t]
+		r2 := r[:t]
+		for j2 := t - 1; j2 >= 0; j2-- {
+			dt := ds2[j2]
+			r2[j2] += dt
+			ds2[j2] = 0
 		}
 		if n4 > 0 {
 			dst4k := dst4[j][:n4]
@@ -3875,44 +3865,36 @@ func (w *coreIndexCopyRepeatedVJPMemory_kinks) coreIndexCopyRepeatedVJP(x, y [][
 				dst4k[i] += r[i]
 			}
 		}
-		s3[t] = ds
+		copy(dz, ds)
 	}
-	for i := range n1 {
-		c := s3[i]
-		c = zerosIf_kinks(len(c) == 0, c, &w.memory.reals, n2)
-		checkLength_kinks("museum.IndexCopyRepeatedVJP", "array", len(c), n2)
-		copy(dst3[i], c)
-	}
-	out := make([][]float64, len(s2))
-	for i := range s2 {
-		s2i := s2[i]
-		out2 := slices.Clone(s2i)
-		out[i] = out2
-	}
-	return out, 0
+	return a, 0
 }
 
 // coreIndexCopyRepeatedForwardMemory_kinks is the memory of coreIndexCopyRepeatedForward between calls.
 type coreIndexCopyRepeatedForwardMemory_kinks struct {
-	memory memory_kinks
-	s2Rows [][]float64
+	s2 []float64
+	z  []float64
 }
 
 // coreIndexCopyRepeatedForward is the core of Forward.
 func (w *coreIndexCopyRepeatedForwardMemory_kinks) coreIndexCopyRepeatedForward(x, y [][]float64, index []int) ([][]float64, int) {
-	w.memory.reset()
 	n1 := len(x)
+	var n2 int
+	if n1 > 0 {
+		n2 = len(x[0])
+	}
 	n3 := len(y)
 	var n4 int
 	if n3 > 0 {
 		n4 = len(y[0])
 	}
 	n5 := len(index)
-	s2 := grow_kinks(&w.s2Rows, n1)
-	clear(s2)
+	t := min(n2, n4)
+	s2 := grow_kinks(&w.s2, n1*n2)
 	for i := range n1 {
-		s2[i] = x[i]
+		copy(s2[i*n2:i*n2+n2], x[i])
 	}
+	z := grow_kinks(&w.z, n2)
 	y2 := y[:n5]
 	for k := range n5 {
 		i := index[k]
@@ -3920,34 +3902,26 @@ func (w *coreIndexCopyRepeatedForwardMemory_kinks) coreIndexCopyRepeatedForward(
 		checkThat_kinks(i < n1, "kinks.go:203:10: what is required does not hold")
 		checkThat_kinks(k < n3, "what is required does not hold")
 		src := y2[k]
-		t := s2[i]
-		tN := len(t)
-		n := min(tN, n4)
-		z := w.memory.reals.take(tN)
-		clear(z)
-		copy(z, t)
-		z2 := z[:n]
-		src2 := src[:n]
-		for j := range n {
-			z2[j] = src2[j]
-		}
-		s2[i] = z
+		t2 := s2[i*n2 : i*n2+n2]
+		copy(z, t2)
+		z2 := z[:t]
+		src2 := src[:t]
+		copy(z2, src2)
+		copy(t2, z)
 	}
-	out := make([][]float64, len(s2))
-	for i := range s2 {
-		s2i := s2[i]
-		out2 := slices.Clone(s2i)
-		out[i] = out2
+	a := make([][]float64, n1)
+	for i := range n1 {
+		row := make([]float64, n2)
+		copy(row, s2[i*n2:i*n2+n2])
+		a[i] = row
 	}
-	return out, 0
+	return a, 0
 }
 
 // coreIndexCopyRepeatedPullbackMemory_kinks is the memory of coreIndexCopyRepeatedPullback between calls.
 type coreIndexCopyRepeatedPullbackMemory_kinks struct {
 	memory memory_kinks
-	sRows  [][]float64
-	z      []int
-	s2Rows [][]float64
+	ds     []float64
 	r      []float64
 }
 
@@ -3969,58 +3943,29 @@ func (w *coreIndexCopyRepeatedPullbackMemory_kinks) coreIndexCopyRepeatedPullbac
 	seed1 = seed1[:n1]
 	dst1 = dst1[:n1]
 	dst2 = dst2[:n3]
-	s := grow_kinks(&w.sRows, n1)
-	clear(s)
+	t := min(n2, n4)
 	for i := range n1 {
-		s[i] = x[i]
-	}
-	z := grow_kinks(&w.z, n5)
-	y2 := y[:n5]
-	for k := range n5 {
-		src := y2[k]
-		t := checkIndex_kinks(index[k], n1, "kinks.go:203:10")
-		t2 := s[t]
-		tN := len(t2)
-		n := min(tN, n4)
-		z[k] = tN
-		z2 := w.memory.reals.take(tN)
-		clear(z2)
-		copy(z2, t2)
-		z3 := z2[:n]
-		src2 := src[:n]
-		for i := range n {
-			z3[i] = src2[i]
-		}
-		s[t] = z2
-	}
-	s2 := grow_kinks(&w.s2Rows, n1)
-	clear(s2)
-	for i := range seed1 {
-		s2[i] = seed1[i]
+		c := seed1[i]
+		c = zerosIf_kinks(len(c) == 0, c, &w.memory.reals, n2)
+		checkLength_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "array", len(c), n2)
+		copy(dst1[i], c)
 	}
 	for i := range dst2 {
 		clear(dst2[i])
 	}
+	ds := grow_kinks(&w.ds, n2)
 	r := grow_kinks(&w.r, n4)
 	for j := n5 - 1; j >= 0; j-- {
-		tN := z[j]
-		n := max(min(tN, n4), 0)
-		t := checkIndex_kinks(index[j], n1, "kinks.go:203:10")
-		dt := s2[t]
-		ds := w.memory.reals.take(tN)
-		clear(ds)
-		c := dt
-		c = zerosIf_kinks(len(dt) == 0, c, &w.memory.reals, tN)
-		checkLength_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "array", len(c), tN)
-		checkRange_kinks(n <= n4, n4, n4, "kinks.go:203:3")
-		copy(ds, c)
+		t2 := checkIndex_kinks(index[j], n1, "kinks.go:203:10")
+		dz := dst1[t2]
+		copy(ds, dz)
 		clear(r)
-		r2 := r[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			t2 := checkIndex_kinks(j2, tN, "kinks.go:203:3")
-			dt2 := ds[t2]
-			r2[j2] += dt2
-			ds[t2] = 0
+		ds2 := ds[:t]
+		r2 := r[:t]
+		for j2 := t - 1; j2 >= 0; j2-- {
+			dt := ds2[j2]
+			r2[j2] += dt
+			ds2[j2] = 0
 		}
 		if n4 > 0 {
 			dst2k := dst2[j][:n4]
@@ -4028,29 +3973,25 @@ func (w *coreIndexCopyRepeatedPullbackMemory_kinks) coreIndexCopyRepeatedPullbac
 				dst2k[i] += r[i]
 			}
 		}
-		s2[t] = ds
-	}
-	for i := range n1 {
-		c := s2[i]
-		c = zerosIf_kinks(len(c) == 0, c, &w.memory.reals, n2)
-		checkLength_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "array", len(c), n2)
-		copy(dst1[i], c)
+		copy(dz, ds)
 	}
 }
 
 // coreIndexCopyRepeatedJVPMemory_kinks is the memory of coreIndexCopyRepeatedJVP between calls.
 type coreIndexCopyRepeatedJVPMemory_kinks struct {
-	memory  memory_kinks
-	a1Rows  [][]float64
-	a2Rows  [][]float64
-	s12Rows [][]float64
-	s22Rows [][]float64
+	s12 []float64
+	s22 []float64
+	z1  []float64
+	z2  []float64
 }
 
 // coreIndexCopyRepeatedJVP is the core of IndexCopyRepeatedJVP.
 func (w *coreIndexCopyRepeatedJVPMemory_kinks) coreIndexCopyRepeatedJVP(x, y [][]float64, index []int, dx, dy [][]float64) ([][]float64, int, [][]float64) {
-	w.memory.reset()
 	n1 := len(x)
+	var n2 int
+	if n1 > 0 {
+		n2 = len(x[0])
+	}
 	n3 := len(y)
 	var n4 int
 	if n3 > 0 {
@@ -4059,66 +4000,32 @@ func (w *coreIndexCopyRepeatedJVPMemory_kinks) coreIndexCopyRepeatedJVP(x, y [][
 	n5 := len(index)
 	dx = dx[:n1]
 	dy = dy[:n3]
-	a1 := grow_kinks(&w.a1Rows, n1)
-	clear(a1)
-	a2 := grow_kinks(&w.a2Rows, n1)
-	clear(a2)
+	t := min(n2, n4)
+	t2 := n1 * n2
+	s12 := grow_kinks(&w.s12, t2)
+	s22 := grow_kinks(&w.s22, t2)
 	for i := range n1 {
-		a1[i], a2[i] = x[i], dx[i]
+		copy(s12[i*n2:i*n2+n2], x[i])
 	}
-	s12 := grow_kinks(&w.s12Rows, n1)
-	clear(s12)
-	s22 := grow_kinks(&w.s22Rows, n1)
-	clear(s22)
-	for i := range a1 {
-		s12[i] = a1[i]
+	for i := range n1 {
+		copy(s22[i*n2:i*n2+n2], dx[i])
 	}
-	for i := range a2 {
-		s22[i] = a2[i]
-	}
+	z1 := grow_kinks(&w.z1, n2)
+	z2 := grow_kinks(&w.z2, n2)
 	y2 := y[:n5]
 	dy2 := dy[:n5]
-	for k := range n5 {
-		i := index[k]
-		checkThat_kinks(0 <= i, "kinks.go:203:10: what is required does not hold")
-		checkThat_kinks(i < n1, "kinks.go:203:10: what is required does not hold")
-		checkThat_kinks(k < n3, "what is required does not hold")
-		src := y2[k]
-		dsrc := dy2[k]
-		t := s12[i]
-		dt := s22[i]
-		tN := len(t)
-		n := min(tN, n4)
-		z1 := w.memory.reals.take(tN)
-		clear(z1)
-		z2 := w.memory.reals.take(tN)
-		clear(z2)
-		copy(z1, t)
-		copy(z2, dt)
-		z3 := z1[:n]
-		src2 := src[:n]
-		z4 := z2[:n]
-		dsrc2 := dsrc[:n]
-		for j := range n {
-			z3[j] = src2[j]
-			z4[j] = dsrc2[j]
-		}
-		s12[i] = z1
-		s22[i] = z2
+	coreIndexCopyRepeatedJVPPart_kinks(n5, index, n1, n3, y2, dy2, n2, s12, s22, z1, z2, t)
+	a1 := make([][]float64, n1)
+	a2 := make([][]float64, n1)
+	for i := range n1 {
+		row := make([]float64, n2)
+		t3 := i * n2
+		copy(row, s12[t3:t3+n2])
+		row2 := make([]float64, n2)
+		copy(row2, s22[t3:t3+n2])
+		a1[i], a2[i] = row, row2
 	}
-	out := make([][]float64, len(s12))
-	for i := range s12 {
-		s12i := s12[i]
-		out2 := slices.Clone(s12i)
-		out[i] = out2
-	}
-	out2 := make([][]float64, len(s22))
-	for i := range s22 {
-		s22i := s22[i]
-		out3 := slices.Clone(s22i)
-		out2[i] = out3
-	}
-	return out, 0, out2
+	return a1, 0, a2
 }
 
 // coreByMaximumGrad_kinks is the core of ByMaximumGrad.
@@ -4780,6 +4687,35 @@ func corePairwiseCoulombJVPPart_kinks(n1 int, conf, dconf [][]float64, sum1, sum
 		sum3, sum4 = sum7, sum8
 	}
 	return sum3, sum4
+}
+
+// coreIndexCopyRepeatedJVPPart_kinks is loops of coreIndexCopyRepeatedJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreIndexCopyRepeatedJVPPart_kinks(n5 int, index []int, n1, n3 int, y, dy [][]float64, n2 int, s12, s22, z1, z2 []float64, t int) {
+	for k := range n5 {
+		i := index[k]
+		checkThat_kinks(0 <= i, "kinks.go:203:10: what is required does not hold")
+		checkThat_kinks(i < n1, "kinks.go:203:10: what is required does not hold")
+		checkThat_kinks(k < n3, "what is required does not hold")
+		src := y[k]
+		dsrc := dy[k]
+		t2 := i * n2
+		t3 := s12[t2 : t2+n2]
+		dt := s22[t2 : t2+n2]
+		copy(z1, t3)
+		copy(z2, dt)
+		z3 := z1[:t]
+		src2 := src[:t]
+		z4 := z2[:t]
+		dsrc2 := dsrc[:t]
+		for j := range t {
+			z3[j] = src2[j]
+			z4[j] = dsrc2[j]
+		}
+		copy(t3, z1)
+		copy(dt, z2)
+	}
 }
 
 // coreNeighbourMinimumGradPart_kinks is loops of coreNeighbourMinimumGrad, apart so that its variables stay in registers.

@@ -499,25 +499,25 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			ds3 := gmul_leftout(0.5/z2112, 1)
 			x2 := x[:n]
-			z8 := z6[:n]
+			dst2 := dst3[:n]
 			for j := range n {
 				t7 := x2[j] * ds3
 				t8 := t7 + t7
-				z9 := z8[j]
+				dst4 := dst2[j]
 				for range 1 {
-					z9 += t8
+					dst4 += t8
 				}
-				z8[j] = z9
+				dst2[j] = dst4
 			}
 		}
 	} else if z212Tag == 0 {
 		if !z2121 {
 			n := max(z22, 0)
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			z8 := z6[:n]
+			dst2 := dst3[:n]
 			x2 := x[:n]
 			for j := range n {
-				z8[j] += sign_leftout(x2[j])
+				dst2[j] += sign_leftout(x2[j])
 			}
 		}
 	} else {
@@ -526,11 +526,11 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			t7 := checkIndex_leftout(z2122, n, "index")
 			checkRange_leftout(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			t8 := sign_leftout(x[t7])
-			z8 := z6[t7]
+			dst2 := dst3[t7]
 			for range 1 {
-				z8 += t8
+				dst2 += t8
 			}
-			z6[t7] = z8
+			dst3[t7] = dst2
 		}
 	}
 	for i := range n1 {
@@ -541,9 +541,8 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 
 // coreLibraryNormsJVPMemory_leftout is the memory of coreLibraryNormsJVP between calls.
 type coreLibraryNormsJVPMemory_leftout struct {
-	zero []float64
-	s11  []float64
-	s21  []float64
+	s11 []float64
+	s21 []float64
 }
 
 // coreLibraryNormsJVP is the core of LibraryNormsJVP.
@@ -552,23 +551,20 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 	n2 := len(p)
 	dx = dx[:n1]
 	checkThat_leftout(n1 > 0, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
-	var t2 []float64
-	t2 = dx
-	c := t2
-	c = grownIf_leftout(len(c) == 0, c, &w.zero, n1)
-	checkLength_leftout("museum.LibraryNormsJVP", "array", len(c), n1)
+	var t22 []float64
+	t22 = dx
 	var d1, d2, d3, d4 float64
 	for i := range n1 {
 		t := x[i]
 		dx2 := dx[i]
-		t3 := t * dx2
-		d1, d2 = d1+t*t, d2+(t3+t3)
+		t2 := t * dx2
+		d1, d2 = d1+t*t, d2+(t2+t2)
 		d3, d4 = d3+math.Abs(t), d4+sign_leftout(t)*dx2
 	}
-	t11, _, t21 := normVecDenseDual_leftout(n1, 1, x, c, 2)
+	t11, _, t21 := normVecDenseDual_leftout(n1, 1, x, t22, 2)
 	t := x[0]
-	t3 := checkIndex_leftout(1, n1, "leftout.go:37:26")
-	t4 := x[t3]
+	t2 := checkIndex_leftout(1, n1, "leftout.go:37:26")
+	t3 := x[t2]
 	s11 := grow_leftout(&w.s11, n1)
 	s21 := grow_leftout(&w.s21, n1)
 	copy(s11, x)
@@ -577,78 +573,78 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 	var s12 int
 	s2 := s13
 	for s12 < s2 {
-		t5 := checkIndex_leftout(s2, n1, "gonum.org/v1/gonum/floats/floats.go:305:18")
-		s := s11[t5]
-		ds := s21[t5]
-		t6 := checkIndex_leftout(s12, n1, "gonum.org/v1/gonum/floats/floats.go:305:24")
-		s3 := s11[t6]
-		ds2 := s21[t6]
-		s11[t6] = s
-		s11[t5] = s3
-		t7 := s12 + 1
-		t8 := s2 - 1
-		s21[t6] = ds
-		s21[t5] = ds2
-		s12, s2 = t7, t8
+		t4 := checkIndex_leftout(s2, n1, "gonum.org/v1/gonum/floats/floats.go:305:18")
+		s := s11[t4]
+		ds := s21[t4]
+		t5 := checkIndex_leftout(s12, n1, "gonum.org/v1/gonum/floats/floats.go:305:24")
+		s3 := s11[t5]
+		ds2 := s21[t5]
+		s11[t5] = s
+		s11[t4] = s3
+		t6 := s12 + 1
+		t7 := s2 - 1
+		s21[t5] = ds
+		s21[t4] = ds2
+		s12, s2 = t6, t7
 	}
-	t5 := math.Hypot(t, t4)
-	c2 := t5 == 0
-	var t6, t7 float64
-	if !c2 {
-		t6 = t / t5
-		t7 = t4 / t5
+	t4 := math.Hypot(t, t3)
+	c := t4 == 0
+	var t5, t6 float64
+	if !c {
+		t5 = t / t4
+		t6 = t3 / t4
 	}
-	var t1, t8 float64
+	var t1, t7 float64
 	if !(d1 == 0) {
-		t9 := math.Sqrt(d1)
-		t1, t8 = t9, gmul_leftout(0.5/t9, d2)
+		t8 := math.Sqrt(d1)
+		t1, t7 = t8, gmul_leftout(0.5/t8, d2)
 	}
-	dual12 := t5 + t1 + d3 + t11
-	dual22 := t6*dx[0] + t7*dx[t3] + t8 + d4 + t21
+	dual12 := t4 + t1 + d3 + t11
+	dual22 := t5*dx[0] + t6*dx[t2] + t7 + d4 + t21
 	s3 := dual12
 	s22 := dual22
 	for k4 := range n2 {
 		p2 := p[k4]
 		var c51, c52 float64
 		if p2 == 2 {
-			var t9, t10 float64
+			var t8, t9 float64
 			for k1 := range n1 {
 				v := x[k1]
-				t12 := v * dx[k1]
-				t9, t10 = t9+v*v, t10+(t12+t12)
+				t10 := v * dx[k1]
+				t8, t9 = t8+v*v, t9+(t10+t10)
 			}
-			if !(t9 == 0) {
-				t12 := sqrt_leftout(t9)
-				c51, c52 = t12, gmul_leftout(0.5/t12, t10)
+			if !(t8 == 0) {
+				t10 := sqrt_leftout(t8)
+				c51, c52 = t10, gmul_leftout(0.5/t10, t9)
 			}
 		} else {
-			var t9 int
-			var t12, t13, t22, t23 float64
+			var t8 int
+			var t12, t13, t9, t23 float64
 			if p2 == 1 {
 				var t10, t14 float64
 				for k2 := range n1 {
 					t15 := x[k2]
 					t10, t14 = t10+math.Abs(t15), t14+sign_leftout(t15)*dx[k2]
 				}
-				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
+				t8, t12, t13, t9, t23 = 1, t10, t10, t14, t14
 			} else if p2 > 1.7976931348623157e+308 {
 				var t10, t14 float64
 				for k3 := range n1 {
 					t15 := x[k3]
 					t16 := math.Abs(t15)
-					c3 := t10 < t16
+					c2 := t10 < t16
 					var t18 float64
 					t17 := t14
-					if c3 {
+					if c2 {
 						t17 = 0
 						t18 = sign_leftout(t15) * dx[k3]
 					}
 					t10, t14 = math.Max(t10, t16), t17+t18
 				}
-				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
+				t8, t12, t13, t9, t23 = 1, t10, t10, t14, t14
 			}
-			if t9 == 0 {
-				c3 := p2 == 0
+			if t8 == 0 {
+				c2 := p2 == 0
 				t10 := t13
 				t14 := t23
 				t15 := p2 - 1
@@ -658,36 +654,36 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 					t18 := x[k2]
 					t19 := math.Abs(t18)
 					var dt float64
-					if !(t19 == 0 && c3) {
+					if !(t19 == 0 && c2) {
 						dt = p2 * math.Pow(t19, t15)
 					}
 					t16, t17 = t16+math.Pow(t19, p2), t17+gmul_leftout(dt, sign_leftout(t18)*dx[k2])
 				}
-				c4 := t16 == 0
-				if !(c4 && p2 > 0) {
+				c3 := t16 == 0
+				if !(c3 && p2 > 0) {
 					t18 := 1 / p2
 					var dt float64
-					if !(c4 && t18 == 0) {
+					if !(c3 && t18 == 0) {
 						dt = t18 * math.Pow(t16, t18-1)
 					}
 					c51, c52 = math.Pow(t16, t18), gmul_leftout(dt, t17)
 				}
 			} else {
-				c51, c52 = t12, t22
+				c51, c52 = t12, t9
 			}
 		}
-		t9, _, t10 := distanceDual_leftout(x, dx, s11, s21, p2)
-		s3, s22 = s3+(c51+t9), s22+(c52+t10)
+		t8, _, t9 := distanceDual_leftout(x, dx, s11, s21, p2)
+		s3, s22 = s3+(c51+t8), s22+(c52+t9)
 	}
-	t9, _, t10 := normVecDenseDual_leftout(n1, 1, x, c, 1)
-	s4 := s3 + t9
-	s5 := s22 + t10
-	t12, _, t13 := normVecDenseDual_leftout(n1, 1, x, c, 2)
-	s6 := s4 + t12
-	s7 := s5 + t13
-	t14, _, t15 := normVecDenseDual_leftout(n1, 1, x, c, math.Inf(1))
-	s8 := s6 + t14
-	s9 := s7 + t15
+	t8, _, t9 := normVecDenseDual_leftout(n1, 1, x, t22, 1)
+	s4 := s3 + t8
+	s5 := s22 + t9
+	t10, _, t12 := normVecDenseDual_leftout(n1, 1, x, t22, 2)
+	s6 := s4 + t10
+	s7 := s5 + t12
+	t13, _, t14 := normVecDenseDual_leftout(n1, 1, x, t22, math.Inf(1))
+	s8 := s6 + t13
+	s9 := s7 + t14
 	return s8, 0, s9
 }
 
@@ -1232,27 +1228,6 @@ func sign_leftout(x float64) float64 {
 	return 0
 }
 
-// grownIf_leftout is n zeros in kept if c, and otherwise s.
-func grownIf_leftout[T any](c bool, s []T, kept *[]T, n int) []T {
-	if c {
-		s = grow_leftout(kept, n)
-		clear(s)
-	}
-	return s
-}
-
-// lengthError_leftout is the message for a slice of the wrong length.
-func lengthError_leftout(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_leftout panics unless the length of name is the one wanted.
-func checkLength_leftout(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_leftout(fn, name, got, want))
-	}
-}
-
 // sqrt_leftout is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_leftout(x float64) float64 { return math.Sqrt(x - 0) }
@@ -1274,6 +1249,11 @@ func (g *guard_leftout) enter(fn string) {
 }
 
 func (g *guard_leftout) leave() { g.busy.Store(false) }
+
+// lengthError_leftout is the message for a slice of the wrong length.
+func lengthError_leftout(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_leftout reports whether two slices share memory.
 func overlap_leftout[T any](a, b []T) bool {

@@ -295,62 +295,30 @@ func (w *primalWorkspace) runPrimalGrad(net Network, images [][][]float64, targe
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	tRows     [][]float64
-	tRows2    [][][]float64
-	tRows3    [][]float64
-	tRows4    [][][]float64
-	tRows5    [][]float64
-	tRows6    [][][]float64
-	tRows7    [][]float64
-	tRows8    [][][]float64
-	s2Rows    [][]float64
-	s2Rows2   [][][]float64
-	s3Rows    [][]float64
-	s3Rows2   [][][]float64
-	s4Rows    [][]float64
-	s4Rows2   [][][]float64
-	s5Rows    [][]float64
-	s5Rows2   [][][]float64
-	z11       []float64
-	z121      [][2]float64
-	z211      []int
-	z221      []int
-	z231      []int
-	z241      []int
-	z311      []int
-	z321      []int
-	z331      []int
-	z341      []int
-	mRows     [][]float64
-	s2Rows3   [][]float64
-	mRows2    [][]float64
-	outRows   [][]float64
-	mRows3    [][]float64
-	s2Rows4   [][]float64
-	mRows4    [][]float64
-	outRows2  [][]float64
-	out2Rows  [][]float64
-	out2Rows2 [][][]float64
-	s1Rows    [][]float64
-	s1Rows2   [][][]float64
-	s2Rows5   [][]float64
-	s2Rows6   [][][]float64
-	s3Rows3   [][]float64
-	s3Rows4   [][][]float64
-	s4Rows3   [][]float64
-	s4Rows4   [][][]float64
-	acc       []float64
-	sRows     [][]float64
-	rRows     [][]float64
-	sRows2    [][]float64
-	s2Rows7   [][]float64
-	sRows3    [][]float64
-	sRows4    [][]float64
-	rRows2    [][]float64
-	sRows5    [][]float64
-	s2Rows8   [][]float64
-	sRows6    [][]float64
+	memory memory_directive
+	a      []float64
+	a2     []float64
+	t      []float64
+	z11    []float64
+	z121   [][2]float64
+	t2     []float64
+	t3     []float64
+	m      []float64
+	mRows  [][]float64
+	m2     []float64
+	out    []float64
+	m3     []float64
+	mRows2 [][]float64
+	m4     []float64
+	out2   []float64
+	s3     []float64
+	s4     []float64
+	ds     []float64
+	ds2    []float64
+	sRows  [][]float64
+	ds3    []float64
+	ds4    []float64
+	sRows2 [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -420,104 +388,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 	dst6 = dst6[:n9]
 	dst7 = dst7[:n10]
 	dst8 = dst8[:n14]
-	t8 := cutRows_directive(grow_directive(&w.tRows2, n1), grow_directive(&w.tRows, n1*24), 24)
-	for i := range t8 {
-		clear(t8[i])
-	}
+	t8 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
-		a := w.memory.reals.take(24)
-		clear(a)
-		ti := t8[i][:24]
-		for j := range 24 {
-			ti[j] = a
-		}
+		row := cutRows_directive(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		t8[i] = row
 	}
-	t9 := cutRows_directive(grow_directive(&w.tRows4, n1), grow_directive(&w.tRows3, n1*12), 12)
-	for i := range t9 {
-		clear(t9[i])
-	}
+	a := grow_directive(&w.a, 24)
+	corePrimalGradPart_directive(n1, a, t8)
+	t9 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
-		a := w.memory.reals.take(12)
-		clear(a)
-		ti := t9[i][:12]
-		for j := range 12 {
-			ti[j] = a
-		}
+		row := cutRows_directive(w.memory.realsRows.take(12), w.memory.reals.take(12*12), 12)
+		t9[i] = row
 	}
-	t10 := cutRows_directive(grow_directive(&w.tRows6, n5), grow_directive(&w.tRows5, n5*8), 8)
-	for i := range t10 {
-		clear(t10[i])
+	a2 := grow_directive(&w.a2, 12)
+	corePrimalGradPart2_directive(n1, a2, t9)
+	t10 := n5 * 8 * 8
+	t11 := grow_directive(&w.t, t10)
+	corePrimalGradPart3_directive(n5, t11)
+	t12 := w.memory.realsRowRows.take(n5)
+	for i := range n5 {
+		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+		t12[i] = row
 	}
 	for i := range n5 {
-		a := w.memory.reals.take(8)
-		clear(a)
-		ti := t10[i][:8]
-		for j := range 8 {
-			ti[j] = a
-		}
+		ti := t12[i]
+		ti2 := ti[0]
+		ti2[0], ti2[1], ti2[2], ti2[3] = 0, 0, 0, 0
+		ti3 := ti[1]
+		ti3[0], ti3[1], ti3[2], ti3[3] = 0, 0, 0, 0
+		ti4 := ti[2]
+		ti4[0], ti4[1], ti4[2], ti4[3] = 0, 0, 0, 0
+		ti5 := ti[3]
+		ti5[0], ti5[1], ti5[2], ti5[3] = 0, 0, 0, 0
 	}
-	t11 := cutRows_directive(grow_directive(&w.tRows8, n5), grow_directive(&w.tRows7, n5*4), 4)
-	for i := range t11 {
-		clear(t11[i])
-	}
-	for i := range n5 {
-		a := w.memory.reals.take(4)
-		clear(a)
-		ti := t11[i]
-		ti[0] = a
-		ti[1] = a
-		ti[2] = a
-		ti[3] = a
-	}
-	s2 := cutRows_directive(grow_directive(&w.s2Rows2, n1), grow_directive(&w.s2Rows, n1*24), 24)
-	for i := range s2 {
-		clear(s2[i])
-	}
-	s3 := cutRows_directive(grow_directive(&w.s3Rows2, n1), grow_directive(&w.s3Rows, n1*12), 12)
-	for i := range s3 {
-		clear(s3[i])
-	}
-	s4 := cutRows_directive(grow_directive(&w.s4Rows2, n5), grow_directive(&w.s4Rows, n5*8), 8)
-	for i := range s4 {
-		clear(s4[i])
-	}
-	s5 := cutRows_directive(grow_directive(&w.s5Rows2, n5), grow_directive(&w.s5Rows, n5*4), 4)
-	for i := range s5 {
-		clear(s5[i])
-	}
-	for i := range t8 {
-		s2i := s2[i][:24]
-		ti := t8[i][:24]
-		for j := range 24 {
-			s2i[j] = ti[j]
-		}
-	}
-	for i := range t9 {
-		ti := t9[i]
-		s3i := s3[i]
-		for j := range ti {
-			s3i[j] = ti[j]
-		}
-	}
-	for i := range t10 {
-		s4i := s4[i][:8]
-		ti := t10[i][:8]
-		for j := range 8 {
-			s4i[j] = ti[j]
-		}
-	}
-	for i := range t11 {
-		ti := t11[i]
-		s5i := s5[i]
-		for j := range ti {
-			s5i[j] = ti[j]
-		}
-	}
-	t12 := n15 * n10
-	z11 := grow_directive(&w.z11, t12)
-	z121 := grow_directive(&w.z121, t12)
+	t13 := n15 * n10
+	z11 := grow_directive(&w.z11, t13)
+	z121 := grow_directive(&w.z121, t13)
 	clear(z121)
-	z131 := w.memory.intsRowRowRowRowRowRows.take(n15)
+	z13 := w.memory.intsRowRowRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := w.memory.intsRowRowRowRowRows.take(n10)
 		for j := range n10 {
@@ -539,19 +447,29 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			}
 			row[j] = row2
 		}
-		z131[i] = row
+		z13[i] = row
 	}
-	z132 := w.memory.realsRowRowRowRowRowRows.take(n15)
+	z2 := w.memory.realsRowRowRows.take(n15)
 	for i := range n15 {
-		row := w.memory.realsRowRowRowRowRows.take(n10)
-		for j := range n10 {
-			row2 := w.memory.realsRowRowRowRows.take(n5)
-			for k := range n5 {
-				row3 := w.memory.realsRowRowRows.take(1)
-				for i2 := range 1 {
-					row4 := cutRows_directive(w.memory.realsRowRows.take(1), w.memory.realsRows.take(1*n12), n12)
-					for i3 := range row4 {
-						clear(row4[i3])
+		row := w.memory.realsRowRows.take(n5)
+		for j := range n5 {
+			row2 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+			row[j] = row2
+		}
+		z2[i] = row
+	}
+	z32 := w.memory.intsRowRowRowRowRowRows.take(n15)
+	for i := range n15 {
+		row := w.memory.intsRowRowRowRowRows.take(n5)
+		for j := range n5 {
+			row2 := w.memory.intsRowRowRowRows.take(n1)
+			for k := range n1 {
+				row3 := w.memory.intsRowRowRows.take(8)
+				for i2 := range 8 {
+					row4 := w.memory.intsRowRows.take(8)
+					for i3 := range 8 {
+						row5 := cutRows_directive(w.memory.intsRows.take(n7), w.memory.ints.take(n7*n8), n8)
+						row4[i3] = row5
 					}
 					row3[i2] = row4
 				}
@@ -559,724 +477,272 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			}
 			row[j] = row2
 		}
-		z132[i] = row
+		z32[i] = row
 	}
-	t13 := n15 * n5
-	z211 := grow_directive(&w.z211, t13*4)
-	z2121 := w.memory.intsRowRowRows.take(n15)
+	z4 := w.memory.realsRowRowRows.take(n15)
 	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*4), 4)
-		for j := range row {
-			clear(row[j])
+		row := w.memory.realsRowRows.take(n1)
+		for j := range n1 {
+			row2 := cutRows_directive(w.memory.realsRows.take(12), w.memory.reals.take(12*12), 12)
+			row[j] = row2
 		}
-		z2121[i] = row
+		z4[i] = row
 	}
-	z2122 := w.memory.intsRowRowRows.take(n15)
+	z52 := w.memory.realsRowRowRowRowRows.take(n15)
 	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*4), 4)
-		for j := range row {
-			clear(row[j])
-		}
-		z2122[i] = row
-	}
-	z2123 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*4), 4)
-		for j := range row {
-			clear(row[j])
-		}
-		z2123[i] = row
-	}
-	t14 := t13 * 8
-	z221 := grow_directive(&w.z221, t14)
-	z2221 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*8), 8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2221[i] = row
-	}
-	z2222 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.realsRowRows.take(n5), w.memory.realsRows.take(n5*8), 8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2222[i] = row
-	}
-	z2223 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.realsRowRows.take(n5), w.memory.realsRows.take(n5*8), 8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2223[i] = row
-	}
-	z231 := grow_directive(&w.z231, t13*n1*8)
-	z2321 := w.memory.intsRowRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.intsRowRowRows.take(n5)
-		for j := range n5 {
-			row2 := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*8), 8)
-			for k := range row2 {
-				clear(row2[k])
+		row := w.memory.realsRowRowRowRows.take(n1)
+		for j := range n1 {
+			row2 := w.memory.realsRowRowRows.take(24)
+			for k := range 24 {
+				row3 := w.memory.realsRowRows.take(24)
+				for i2 := range 24 {
+					row4 := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
+					row3[i2] = row4
+				}
+				row2[k] = row3
 			}
 			row[j] = row2
 		}
-		z2321[i] = row
+		z52[i] = row
 	}
-	z23221 := w.memory.intsRowRowRowRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.intsRowRowRowRowRows.take(n5)
-		for j := range n5 {
-			row2 := cutRows_directive(w.memory.intsRowRowRowRows.take(n1), w.memory.intsRowRowRows.take(n1*8), 8)
-			for k := range row2 {
-				clear(row2[k])
-			}
-			row[j] = row2
-		}
-		z23221[i] = row
+	t14 := grow_directive(&w.t2, n15*n1*24*24)
+	t15 := grow_directive(&w.t3, n15*n5*8*8)
+	m := cutRows_directive(grow_directive(&w.mRows, 24), grow_directive(&w.m, 24*24), 24)
+	out := w.memory.realsRowRows.take(24)
+	for i := range 24 {
+		row := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
+		out[i] = row
 	}
-	z23222 := w.memory.realsRowRowRowRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.realsRowRowRowRowRows.take(n5)
-		for j := range n5 {
-			row2 := cutRows_directive(w.memory.realsRowRowRowRows.take(n1), w.memory.realsRowRowRows.take(n1*8), 8)
-			for k := range row2 {
-				clear(row2[k])
-			}
-			row[j] = row2
-		}
-		z23222[i] = row
+	m2 := grow_directive(&w.m2, 576)
+	out2 := grow_directive(&w.out, 144)
+	m3 := cutRows_directive(grow_directive(&w.mRows2, 8), grow_directive(&w.m3, 8*8), 8)
+	out3 := w.memory.intsRowRows.take(8)
+	for i := range 8 {
+		row := cutRows_directive(w.memory.intsRows.take(n7), w.memory.ints.take(n7*max(n8, 0)), max(n8, 0))
+		out3[i] = row
 	}
-	z241 := grow_directive(&w.z241, t14)
-	z242 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*8), 8)
-		for j := range row {
-			clear(row[j])
-		}
-		z242[i] = row
-	}
-	t15 := n15 * n1
-	z311 := grow_directive(&w.z311, t15*12)
-	z3121 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*12), 12)
-		for j := range row {
-			clear(row[j])
-		}
-		z3121[i] = row
-	}
-	z3122 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*12), 12)
-		for j := range row {
-			clear(row[j])
-		}
-		z3122[i] = row
-	}
-	z3123 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*12), 12)
-		for j := range row {
-			clear(row[j])
-		}
-		z3123[i] = row
-	}
-	t16 := t15 * 24
-	z321 := grow_directive(&w.z321, t16)
-	z3221 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z3221[i] = row
-	}
-	z3222 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.realsRowRows.take(n1), w.memory.realsRows.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z3222[i] = row
-	}
-	z3223 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.realsRowRows.take(n1), w.memory.realsRows.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z3223[i] = row
-	}
-	z331 := grow_directive(&w.z331, t16)
-	z3321 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z3321[i] = row
-	}
-	z3322 := w.memory.realsRowRowRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.realsRowRowRowRows.take(n1), w.memory.realsRowRowRows.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z3322[i] = row
-	}
-	z341 := grow_directive(&w.z341, t16)
-	z342 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z342[i] = row
-	}
-	out1 := w.memory.intsRowRows.take(1)
+	m4 := grow_directive(&w.m4, 64)
+	out4 := grow_directive(&w.out2, 16)
+	out5 := w.memory.intsRowRows.take(1)
 	for i := range 1 {
 		row := cutRows_directive(w.memory.intsRows.take(n12), w.memory.ints.take(n12*max(n13, 0)), max(n13, 0))
-		out1[i] = row
+		out5[i] = row
 	}
 	var s6 float64
-	out2 := out1[0]
+	out6 := out5[0]
+	m5 := min(4, n13)
+	rest := n13 - m5
 	if t5 {
 		targets2 := targets[:n15]
 		for n := range n15 {
 			in := images[n]
-			t17 := n * n1
+			t16 := n * n1
 			netB3 := netB1[:n1]
-			z342n := z342[n][:n1]
-			z3321n := z3321[n][:n1]
-			z3322n := z3322[n][:n1]
-			z3221n := z3221[n][:n1]
-			z3222n := z3222[n][:n1]
-			z3223n := z3223[n][:n1]
-			z3121n := z3121[n][:n1]
-			z3122n := z3122[n][:n1]
-			z3123n := z3123[n][:n1]
+			z52n := z52[n][:n1]
 			for f := range n1 {
-				t18 := s2[f]
+				t17 := t8[f]
 				v := netB3[f]
-				m := grow_directive(&w.mRows, 24)
-				clear(m)
-				t19 := t18[:24]
-				for i := range 24 {
-					m[i] = t19[i]
+				for i := range t17 {
+					copy(m[i], t17[i])
 				}
-				t20 := t17 + f
-				t21 := t20 * 24
-				z341f := z341[t21 : t21+24]
-				z342f := z342n[f][:24]
-				for k1 := range 24 {
-					t22 := m[k1]
-					n20 := len(t22)
-					z := w.memory.ints.take(n20)
-					for j := range n20 {
-						row := m[k1]
-						rowN := len(row)
-						z[j] = rowN
-						k := checkIndex_directive(j, rowN, "primal.go:62:8")
-						acc := w.memory.reals.take(rowN)
-						clear(acc)
-						copy(acc, row)
-						acc[k] = v
-						m[k1] = acc
-					}
-					z341f[k1], z342f[k1] = n20, z
-				}
+				corePrimalGradPart4_directive(m, v)
 				k := netK1[f]
-				s7 := grow_directive(&w.s2Rows3, 24)
-				clear(s7)
+				z52f := z52n[f][:24]
 				for i := range 24 {
-					s7[i] = m[i]
-				}
-				z331f := z331[t21 : t21+24]
-				z3321f := z3321n[f][:24]
-				z3322f := z3322n[f][:24]
-				for i := range 24 {
-					t22 := s7[i]
-					n20 := len(t22)
-					z1 := w.memory.ints.take(n20)
-					z2 := w.memory.realsRowRows.take(n20)
-					for j := range n20 {
-						row := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
-						for i2 := range row {
-							clear(row[i2])
+					for j := range out {
+						for i2 := range out[j] {
+							clear(out[j][i2])
 						}
-						z2[j] = row
 					}
-					for j := range n20 {
+					row := m[i][:24]
+					for j := range 24 {
 						c := j <= n17
 						xLen := n17 - j
-						var s8 float64
-						m2 := min(xLen, n3)
-						rest := n3 - m2
-						z2j := z2[j][:n2]
+						var s2 float64
+						m6 := min(xLen, n3)
+						rest2 := n3 - m6
+						outj := out[j][:n2]
 						k2 := k[:n2]
-						s8 = corePrimalGradPart_directive(n2, i, n16, c, s8, z2j, k2, n3, in, m2, j, rest, n17)
-						row := s7[i]
-						rowN := len(row)
-						t23 := checkIndex_directive(j, rowN, "primal.go:86:8")
-						t24 := row[t23]
-						z1[j] = rowN
-						acc := w.memory.reals.take(rowN)
-						clear(acc)
-						copy(acc, row)
-						acc[t23] = t24 + s8
-						s7[i] = acc
+						s2 = corePrimalGradPart5_directive(n2, i, n16, c, s2, outj, k2, n3, in, m6, j, rest2, n17)
+						t18 := row[j]
+						row[j] = t18 + s2
 					}
-					z331f[i], z3321f[i], z3322f[i] = n20, z1, z2
-				}
-				for i := range 24 {
-					t19[i] = s7[i]
-				}
-				m2 := grow_directive(&w.mRows2, 24)
-				clear(m2)
-				for i := range 24 {
-					m2[i] = t19[i]
-				}
-				z321f := z321[t21 : t21+24]
-				z3221f := z3221n[f][:24]
-				z3222f := z3222n[f][:24]
-				z3223f := z3223n[f][:24]
-				for k1 := range 24 {
-					t22 := m2[k1]
-					n20 := len(t22)
-					z1 := w.memory.ints.take(n20)
-					z2 := w.memory.reals.take(n20)
-					z3 := w.memory.reals.take(n20)
-					for j := range n20 {
-						row := m2[k1]
-						rowN := len(row)
-						t23 := checkIndex_directive(j, rowN, "primal.go:94:8")
-						t24 := row[t23]
-						t25 := math.Exp(-t24)
-						t26 := 1 / (1 + t25)
-						z1[j], z2[j], z3[j] = rowN, t25, t26
-						acc := w.memory.reals.take(rowN)
-						clear(acc)
-						copy(acc, row)
-						acc[t23] = t26
-						m2[k1] = acc
-					}
-					z321f[k1], z3221f[k1], z3222f[k1], z3223f[k1] = n20, z1, z2, z3
-				}
-				t22 := s3[f]
-				out := grow_directive(&w.outRows, 12)
-				clear(out)
-				for i := range t22 {
-					out[i] = t22[i]
-				}
-				z311f := z311[t20*12 : t20*12+12]
-				z3121f := z3121n[f][:12]
-				z3122f := z3122n[f][:12]
-				z3123f := z3123n[f][:12]
-				for i := range 12 {
-					t23 := out[i]
-					n20 := len(t23)
-					t24 := i * 2
-					t25 := t24 + 1
-					z1 := w.memory.ints.take(n20)
-					clear(z1)
-					z2 := w.memory.ints.take(n20)
-					clear(z2)
-					z3 := w.memory.ints.take(n20)
-					clear(z3)
-					if n20 > 0 {
-						row := m2[checkIndex_directive(t24, 24, "primal.go:103:17")]
-						rowN := len(row)
-						row2 := m2[checkIndex_directive(t25, 24, "primal.go:103:49")]
-						rowN2 := len(row2)
-						for j := range n20 {
-							row3 := out[i]
-							rowN3 := len(row3)
-							t26 := j * 2
-							t27 := t26 + 1
-							t28 := row[checkIndex_directive(t26, rowN, "primal.go:103:22")] + row[checkIndex_directive(t27, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t26, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t27, rowN2, "primal.go:103:73")]
-							z1[j], z2[j], z3[j] = rowN3, rowN2, rowN
-							k2 := checkIndex_directive(j, rowN3, "primal.go:103:8")
-							acc := w.memory.reals.take(rowN3)
-							clear(acc)
-							copy(acc, row3)
-							acc[k2] = 0.25 * t28
-							out[i] = acc
+					for j := range out {
+						for i2 := range out[j] {
+							copy(z52f[i][j][i2], out[j][i2])
 						}
 					}
-					z311f[i], z3121f[i], z3122f[i], z3123f[i] = n20, z1, z2, z3
 				}
-				t23 := t22[:12]
-				for i := range 12 {
-					t23[i] = out[i]
+				for i := range m {
+					copy(t17[i], m[i])
 				}
+				t18 := t17[:24]
 				for i := range 24 {
-					t19[i] = m2[i]
+					copy(m2[i*24:i*24+24], t18[i])
+				}
+				t19 := (t16 + f) * 24
+				corePrimalGradPart6_directive(m2, t19, t14)
+				t20 := t9[f][:12]
+				for i := range 12 {
+					copy(out2[i*12:i*12+12], t20[i])
+				}
+				corePrimalGradPart7_directive(out2, m2)
+				for i := range 24 {
+					copy(t18[i], m2[i*24:i*24+24])
+				}
+				for i := range 12 {
+					copy(t20[i], out2[i*12:i*12+12])
 				}
 			}
-			t18 := n * n5
+			t17 := n * n5
 			netB4 := netB2[:n5]
-			z242n := z242[n][:n5]
-			z2321n := z2321[n][:n5]
-			z23221n := z23221[n][:n5]
-			z23222n := z23222[n][:n5]
-			z2221n := z2221[n][:n5]
-			z2222n := z2222[n][:n5]
-			z2223n := z2223[n][:n5]
-			z2121n := z2121[n][:n5]
-			z2122n := z2122[n][:n5]
-			z2123n := z2123[n][:n5]
+			z32n := z32[n][:n5]
 			for f := range n5 {
-				t19 := s4[f]
 				k := netK2[f]
 				bias := netB4[f]
-				m := grow_directive(&w.mRows3, 8)
-				clear(m)
-				t20 := t19[:8]
+				t18 := f * 8
 				for i := range 8 {
-					m[i] = t20[i]
+					copy(m3[i], t11[(t18+i)*8:(t18+i)*8+8])
 				}
-				t21 := t18 + f
-				t22 := t21 * 8
-				z241f := z241[t22 : t22+8]
-				z242f := z242n[f][:8]
-				for k1 := range 8 {
-					t23 := m[k1]
-					n20 := len(t23)
-					z := w.memory.ints.take(n20)
-					for j := range n20 {
-						row := m[k1]
-						rowN := len(row)
-						z[j] = rowN
-						k2 := checkIndex_directive(j, rowN, "primal.go:62:8")
-						acc := w.memory.reals.take(rowN)
-						clear(acc)
-						copy(acc, row)
-						acc[k2] = bias
-						m[k1] = acc
-					}
-					z241f[k1], z242f[k1] = n20, z
-				}
-				s7 := grow_directive(&w.s2Rows4, 8)
-				clear(s7)
-				for i := range 8 {
-					s7[i] = m[i]
-				}
-				t23 := t21 * n1
+				corePrimalGradPart8_directive(m3, bias)
 				k2 := k[:n1]
-				z2321f := z2321n[f][:n1]
-				z23221f := z23221n[f][:n1]
-				z23222f := z23222n[f][:n1]
+				z32f := z32n[f][:n1]
 				for c := range n1 {
 					checkThat_directive(c < n6, "what is required does not hold")
-					t24 := s3[c]
+					t19 := t9[c]
 					k3 := k2[c]
-					z231c := z231[(t23+c)*8 : (t23+c)*8+8]
-					z2321c := z2321f[c][:8]
-					z23221c := z23221f[c][:8]
-					z23222c := z23222f[c][:8]
+					z32c := z32f[c][:8]
 					for i := range 8 {
-						t25 := s7[i]
-						n20 := len(t25)
-						z1 := w.memory.ints.take(n20)
-						z21 := w.memory.intsRowRows.take(n20)
-						for j := range n20 {
-							row := cutRows_directive(w.memory.intsRows.take(n7), w.memory.ints.take(n7*n8), n8)
-							z21[j] = row
-						}
-						z22 := cutRows_directive(w.memory.realsRowRows.take(n20), w.memory.realsRows.take(n20*n7), n7)
-						for j := range z22 {
-							clear(z22[j])
-						}
-						for j := range n20 {
-							var s8 float64
-							z21j := z21[j][:n7]
-							k4 := k3[:n7]
-							z22j := z22[j][:n7]
-							if n7 > 0 {
-								t26 := t24[i : i+n7]
-								for p := range n7 {
-									t27 := i + p
-									c2 := t27 < 12
-									checkThat_directive(0 <= t27, "primal.go:81:13: what is required does not hold")
-									checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
-									t28 := t26[p]
-									t29 := len(t28)
-									checkThat_directive(j <= t29, "primal.go:81:10: what is required does not hold")
-									xLen := t29 - j
-									s := s8
-									z21p := z21j[p]
-									kp := k4[p]
-									m2 := min(xLen, n8)
-									rest := n8 - m2
-									s9 := s
-									if m2 > 0 {
-										z21p2 := z21p[:m2]
-										kp2 := kp[:m2]
-										var q int
-										var s10, s11, s12 float64
-										for ; q < m2-3; q += 4 {
-											t30 := j + q
-											t31 := checkIndex_directive(t30, t29, "primal.go:83:17")
-											z21p2[q] = t31
-											s9 += kp2[q] * t28[t31]
-											t32 := j + (q + 1)
-											t33 := checkIndex_directive(t32, t29, "primal.go:83:17")
-											z21p2[q+1] = t33
-											s10 += kp2[q+1] * t28[t33]
-											t34 := j + (q + 2)
-											t35 := checkIndex_directive(t34, t29, "primal.go:83:17")
-											z21p2[q+2] = t35
-											s11 += kp2[q+2] * t28[t35]
-											t36 := j + (q + 3)
-											t37 := checkIndex_directive(t36, t29, "primal.go:83:17")
-											z21p2[q+3] = t37
-											s12 += kp2[q+3] * t28[t37]
-										}
-										for ; q < m2; q++ {
-											t30 := j + q
-											t31 := checkIndex_directive(t30, t29, "primal.go:83:17")
-											z21p2[q] = t31
-											s9 += kp2[q] * t28[t31]
-										}
-										s9 += s10 + (s11 + s12)
-									}
-									for range rest {
-										checkRange_directive(false, -1, t29, "primal.go:83:17")
-									}
-									z22j[p] = t28
-									s8 = s9
-								}
+						for j := range out3 {
+							for i2 := range out3[j] {
+								clear(out3[j][i2])
 							}
-							row := s7[i]
-							rowN := len(row)
-							t26 := checkIndex_directive(j, rowN, "primal.go:86:8")
-							t27 := row[t26]
-							z1[j] = rowN
-							acc := w.memory.reals.take(rowN)
-							clear(acc)
-							copy(acc, row)
-							acc[t26] = t27 + s8
-							s7[i] = acc
 						}
-						z231c[i], z2321c[i], z23221c[i], z23222c[i] = n20, z1, z21, z22
+						row := m3[i][:8]
+						for j := range 8 {
+							xLen := 12 - j
+							var s2 float64
+							m6 := min(xLen, n8)
+							rest2 := n8 - m6
+							outj := out3[j][:n7]
+							k4 := k3[:n7]
+							if n7 > 0 {
+								t20 := t19[i : i+n7]
+								s2 = corePrimalGradPart9_directive(n7, i, t20, s2, outj, k4, m6, j, rest2)
+							}
+							t20 := row[j]
+							row[j] = t20 + s2
+						}
+						for j := range out3 {
+							for i2 := range out3[j] {
+								copy(z32c[i][j][i2], out3[j][i2])
+							}
+						}
 					}
 				}
 				for i := range 8 {
-					t20[i] = s7[i]
+					copy(t11[(t18+i)*8:(t18+i)*8+8], m3[i])
 				}
-				m2 := grow_directive(&w.mRows4, 8)
-				clear(m2)
-				for i := range 8 {
-					m2[i] = t20[i]
-				}
-				z221f := z221[t22 : t22+8]
-				z2221f := z2221n[f][:8]
-				z2222f := z2222n[f][:8]
-				z2223f := z2223n[f][:8]
-				for k1 := range 8 {
-					t24 := m2[k1]
-					n20 := len(t24)
-					z1 := w.memory.ints.take(n20)
-					z2 := w.memory.reals.take(n20)
-					z3 := w.memory.reals.take(n20)
-					for j := range n20 {
-						row := m2[k1]
-						rowN := len(row)
-						t25 := checkIndex_directive(j, rowN, "primal.go:94:8")
-						t26 := row[t25]
-						t27 := math.Exp(-t26)
-						t28 := 1 / (1 + t27)
-						z1[j], z2[j], z3[j] = rowN, t27, t28
-						acc := w.memory.reals.take(rowN)
-						clear(acc)
-						copy(acc, row)
-						acc[t25] = t28
-						m2[k1] = acc
-					}
-					z221f[k1], z2221f[k1], z2222f[k1], z2223f[k1] = n20, z1, z2, z3
-				}
-				t24 := s5[f]
-				out := grow_directive(&w.outRows2, 4)
-				clear(out)
-				for i := range t24 {
-					out[i] = t24[i]
-				}
-				z211f := z211[t21*4 : t21*4+4]
-				z2121f := z2121n[f][:4]
-				z2122f := z2122n[f][:4]
-				z2123f := z2123n[f][:4]
+				t19 := t11[t18*8 : t18*8+64]
+				copy(m4, t19)
+				t20 := (t17 + f) * 8
+				corePrimalGradPart10_directive(m4, t20, t15)
+				t21 := t12[f][:4]
 				for i := range 4 {
-					t25 := out[i]
-					n20 := len(t25)
-					t26 := i * 2
-					t27 := t26 + 1
-					z1 := w.memory.ints.take(n20)
-					clear(z1)
-					z2 := w.memory.ints.take(n20)
-					clear(z2)
-					z3 := w.memory.ints.take(n20)
-					clear(z3)
-					if n20 > 0 {
-						row := m2[checkIndex_directive(t26, 8, "primal.go:103:17")]
-						rowN := len(row)
-						row2 := m2[checkIndex_directive(t27, 8, "primal.go:103:49")]
-						rowN2 := len(row2)
-						for j := range n20 {
-							row3 := out[i]
-							rowN3 := len(row3)
-							t28 := j * 2
-							t29 := t28 + 1
-							t30 := row[checkIndex_directive(t28, rowN, "primal.go:103:22")] + row[checkIndex_directive(t29, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t28, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t29, rowN2, "primal.go:103:73")]
-							z1[j], z2[j], z3[j] = rowN3, rowN2, rowN
-							k3 := checkIndex_directive(j, rowN3, "primal.go:103:8")
-							acc := w.memory.reals.take(rowN3)
-							clear(acc)
-							copy(acc, row3)
-							acc[k3] = 0.25 * t30
-							out[i] = acc
-						}
-					}
-					z211f[i], z2121f[i], z2122f[i], z2123f[i] = n20, z1, z2, z3
+					copy(out4[i*4:i*4+4], t21[i])
 				}
-				t24[0] = out[0]
-				t24[1] = out[1]
-				t24[2] = out[2]
-				t24[3] = out[3]
-				for i := range 8 {
-					t20[i] = m2[i]
+				corePrimalGradPart11_directive(out4, m4)
+				copy(t19, m4)
+				for i := range 4 {
+					copy(t21[i], out4[i*4:i*4+4])
 				}
 			}
-			s7 := s6
-			t19 := n * n10
-			z11n := z11[t19 : t19+n10]
-			s8 := s7
-			var t20 float64
+			s2 := s6
+			t18 := n * n10
+			z11n := z11[t18 : t18+n10]
+			s3 := s2
+			var t19 float64
 			netB5 := netB[:n10]
-			z132n := z132[n][:n10]
-			z131n := z131[n][:n10]
+			z13n := z13[n][:n10]
 			targetsn := targets2[n][:n10]
 			for d := range n10 {
 				k := netFC[d]
 				bias := netB5[d]
-				t20 = bias
+				t19 = bias
 				k2 := k[:n5]
-				z132d := z132n[d][:n5]
-				z131d := z131n[d][:n5]
+				z13d := z13n[d][:n5]
 				for c := range n5 {
 					checkThat_directive(c < n11, "what is required does not hold")
-					in2 := s5[c]
+					in2 := t12[c]
 					k3 := k2[c]
-					z132c := z132d[c]
-					z2 := z131d[c][0]
-					for i := range out1 {
-						for j := range out1[i] {
-							clear(out1[i][j])
+					z3 := z13d[c][0]
+					for i := range out5 {
+						for j := range out5[i] {
+							clear(out5[i][j])
 						}
 					}
-					out3 := cutRows_directive(grow_directive(&w.out2Rows2, 1), grow_directive(&w.out2Rows, 1*n12), n12)
-					for i := range out3 {
-						clear(out3[i])
-					}
-					out4 := out3[0]
-					var s9 float64
+					var s4 float64
 					in3 := in2[:n12]
-					out5 := out2[:n12]
+					out7 := out6[:n12]
 					k4 := k3[:n12]
-					out6 := out4[:n12]
-					for p := range n12 {
-						c2 := p < 4
-						checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
-						checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
-						t21 := in3[p]
-						t22 := len(t21)
-						s := s9
-						out1p := out5[p]
-						kp := k4[p]
-						m := min(t22, n13)
-						rest := n13 - m
-						s10 := s
-						if m > 0 {
-							out1p2 := out1p[:m]
-							kp2 := kp[:m]
-							t23 := t21[:m]
-							var q int
-							var s11, s12, s13 float64
-							for ; q < m-3; q += 4 {
-								out1p2[q] = q
-								s10 += kp2[q] * t23[q]
-								out1p2[q+1] = q + 1
-								s11 += kp2[q+1] * t23[q+1]
-								out1p2[q+2] = q + 2
-								s12 += kp2[q+2] * t23[q+2]
-								out1p2[q+3] = q + 3
-								s13 += kp2[q+3] * t23[q+3]
-							}
-							for ; q < m; q++ {
-								out1p2[q] = q
-								s10 += kp2[q] * t23[q]
-							}
-							s10 += s11 + (s12 + s13)
-						}
-						for range rest {
-							checkRange_directive(false, -1, t22, "primal.go:83:17")
-						}
-						out6[p] = t21
-						s9 = s10
-					}
-					t21 := t20
-					t20 = t21 + s9
-					for i := range out1 {
-						for j := range out1[i] {
-							copy(z2[i][j], out1[i][j])
-						}
-					}
-					n20 := len(out4)
-					if n20 > 0 {
-						z3 := z132c[0][0][:n20]
-						for i := range n20 {
-							z3[i] = out4[i]
+					s4 = corePrimalGradPart12_directive(n12, in3, s4, out7, k4, m5, rest)
+					t20 := t19
+					t19 = t20 + s4
+					for i := range out5 {
+						for j := range out5[i] {
+							copy(z3[i][j], out5[i][j])
 						}
 					}
 				}
-				t21 := t19 + d
-				z2 := z121[t21 : t21+1]
-				x := t20
-				t22 := math.Exp(-x)
-				t23 := 1 / (1 + t22)
-				t20 = t23
-				z3 := &z2[0]
-				z3[0] = t22
-				z3[1] = t23
-				e := t23 - targetsn[d]
+				t20 := t18 + d
+				z3 := z121[t20 : t20+1]
+				x := t19
+				t21 := math.Exp(-x)
+				t22 := 1 / (1 + t21)
+				t19 = t22
+				z5 := &z3[0]
+				z5[0] = t21
+				z5[1] = t22
+				e := t22 - targetsn[d]
 				z11n[d] = e
-				t24 := s8 + 0.5*(e*e)
-				s8 = t24
+				t23 := s3 + 0.5*(e*e)
+				s3 = t23
 			}
-			s6 = s8
+			for i := range t12 {
+				for j := range t12[i] {
+					copy(z2[n][i][j], t12[i][j])
+				}
+			}
+			for i := range t9 {
+				for j := range t9[i] {
+					copy(z4[n][i][j], t9[i][j])
+				}
+			}
+			s6 = s3
 		}
 	}
-	t17 := float64(n15)
-	t18 := 0.5 * (1 / t17)
-	s1 := cutRows_directive(grow_directive(&w.s1Rows2, n1), grow_directive(&w.s1Rows, n1*24), 24)
-	for i := range s1 {
-		clear(s1[i])
+	t16 := float64(n15)
+	t17 := 0.5 * (1 / t16)
+	s1 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_directive(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		for j := range row {
+			clear(row[j])
+		}
+		s1[i] = row
 	}
-	s7 := cutRows_directive(grow_directive(&w.s2Rows6, n1), grow_directive(&w.s2Rows5, n1*12), 12)
-	for i := range s7 {
-		clear(s7[i])
+	s2 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_directive(w.memory.realsRows.take(12), w.memory.reals.take(12*12), 12)
+		for j := range row {
+			clear(row[j])
+		}
+		s2[i] = row
 	}
-	s8 := cutRows_directive(grow_directive(&w.s3Rows4, n5), grow_directive(&w.s3Rows3, n5*8), 8)
-	for i := range s8 {
-		clear(s8[i])
-	}
-	s9 := cutRows_directive(grow_directive(&w.s4Rows4, n5), grow_directive(&w.s4Rows3, n5*4), 4)
-	for i := range s9 {
-		clear(s9[i])
-	}
+	s3 := grow_directive(&w.s3, t10)
+	clear(s3)
+	s4 := grow_directive(&w.s4, n5*4*4)
+	clear(s4)
 	clear(dst4)
 	for i := range dst3 {
 		for j := range dst3[i] {
@@ -1299,544 +765,212 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 	}
 	clear(dst8)
-	t19 := t7 || t6 || n12 <= 4
+	t18 := t7 || t6 || n12 <= 4
+	t19 := n7 <= 0 || n7-1+7 < 12
 	ds := make([]float64, 1)
+	ds2 := grow_directive(&w.ds, 16)
+	ds3 := cutRows_directive(grow_directive(&w.sRows, 8), grow_directive(&w.ds2, 8*8), 8)
+	ds4 := grow_directive(&w.ds3, 144)
+	ds5 := cutRows_directive(grow_directive(&w.sRows2, 24), grow_directive(&w.ds4, 24*24), 24)
 	if t5 {
 		t20 := ds[:1]
 		for j := n15 - 1; j >= 0; j-- {
-			checkRange_directive(t19, 4, 4, "primal.go:81:13")
+			checkRange_directive(t18, 4, 4, "primal.go:81:13")
 			t21 := j * n10
 			e11 := z11[t21 : t21+n10]
-			e131 := z131[j]
-			e132 := z132[j]
-			e2121 := z2121[j]
-			e2122 := z2122[j]
-			e2123 := z2123[j]
-			e2221 := z2221[j]
-			e2222 := z2222[j]
-			e2223 := z2223[j]
-			e2321 := z2321[j]
-			e23221 := z23221[j]
-			e23222 := z23222[j]
-			e242 := z242[j]
-			e3121 := z3121[j]
-			e3122 := z3122[j]
-			e3123 := z3123[j]
-			e3221 := z3221[j]
-			e3222 := z3222[j]
-			e3223 := z3223[j]
-			e3321 := z3321[j]
-			e3322 := z3322[j]
-			e342 := z342[j]
+			e13 := z13[j]
+			e2 := z2[j]
+			e32 := z32[j]
+			e4 := z4[j]
+			e52 := z52[j]
 			clear(ds)
 			t22 := t20[0]
-			e2 := e131[:n10]
-			e3 := e132[:n10]
+			e3 := e13[:n10]
 			dst2 := dst8[:n10]
 			for j2 := n10 - 1; j2 >= 0; j2-- {
 				e1 := e11[j2]
-				e31 := e2[j2]
-				e32 := e3[j2]
+				e5 := e3[j2]
 				k := netFC[j2]
-				t23 := e1 * t18
+				t23 := e1 * t17
 				t22 += t23 + t23
 				t24 := t21 + j2
-				e4 := z121[t24 : t24+1]
-				e5 := &e4[0]
-				e6 := e5[0]
-				e7 := e5[1]
+				e6 := z121[t24 : t24+1]
+				e7 := &e6[0]
+				e8 := e7[0]
+				e9 := e7[1]
 				t25 := t22
-				ds2 := e6 * (e7 * (e7 * t25))
-				t22 = ds2
+				ds6 := e8 * (e9 * (e9 * t25))
+				t22 = ds6
 				dst7j := dst7[j2]
 				if t2 {
+					e10 := e2[:n5]
 					k2 := k[:n5]
-					e8 := e31[:n5]
-					e9 := e32[:n5]
+					e12 := e5[:n5]
 					dst7j2 := dst7j[:n5]
 					for j3 := range n5 {
-						s4j := s9[j3]
 						dst7jj := dst7j2[j3]
-						e10 := e8[j3][0][0][:n12]
-						e12 := e9[j3][0][0][:n12]
+						t26 := j3 * 4
+						e := e12[j3][0][0][:n12]
+						in := e10[j3][:n12]
 						k3 := k2[j3][:n12]
-						for j4 := range n12 {
-							e13 := e10[j4]
-							e14 := e12[j4]
-							t26 := len(e14)
-							kj := k3[j4]
-							if n13 > 0 {
-								dst7j3 := dst7jj[j4]
-								acc := grow_directive(&w.acc, t26)
-								e15 := e13[:n13]
-								dst7j4 := dst7j3[:n13]
-								kj2 := kj[:n13]
-								for j5 := range n13 {
-									t27 := checkIndex_directive(e15[j5], t26, "index")
-									dst7j4[j5] += e14[t27] * ds2
-									clear(acc)
-									acc[t27] += kj2[j5] * ds2
-									var acc2 []float64
-									s4k := s4j[j4]
-									t28 := len(s4k)
-									acc2 = zerosOrCopy_directive(t28 == 0, s4k, &w.memory.reals, len(acc), t28)
-									for i := range acc {
-										acc2[i] += acc[i]
-									}
-									s4j[j4] = acc2
-								}
-							}
-						}
+						corePrimalGradPart13_directive(n12, e, in, k3, n13, s4, t26, dst7jj, ds6)
 					}
 				}
 				t22 = 0
-				dst2[j2] += ds2
+				dst2[j2] += ds6
 			}
 			t20[0] = t22
 			t23 := j * n5
-			e4 := e2121[:n5]
-			e5 := e2122[:n5]
-			e6 := e2123[:n5]
-			e7 := e2221[:n5]
-			e8 := e2222[:n5]
-			e9 := e2223[:n5]
-			e10 := e2321[:n5]
-			e12 := e23221[:n5]
-			e13 := e23222[:n5]
-			e14 := e242[:n5]
+			e5 := e32[:n5]
 			dst9 := dst6[:n5]
 			for j2 := n5 - 1; j2 >= 0; j2-- {
-				t24 := t23 + j2
-				e15 := z211[t24*4 : t24*4+4]
-				e121 := e4[j2]
-				e122 := e5[j2]
-				e123 := e6[j2]
-				t25 := t24 * 8
-				e21 := z221[t25 : t25+8]
-				e221 := e7[j2]
-				e222 := e8[j2]
-				e223 := e9[j2]
-				e321 := e10[j2]
-				e16 := e12[j2]
-				e17 := e13[j2]
-				e41 := z241[t25 : t25+8]
-				e42 := e14[j2]
+				e6 := e5[j2]
 				k := netK2[j2]
-				t26 := s9[j2]
-				t27 := s8[j2]
-				ds2 := grow_directive(&w.sRows, 4)
-				clear(ds2)
-				ds2[0] = t26[0]
-				ds2[1] = t26[1]
-				ds2[2] = t26[2]
-				ds2[3] = t26[3]
-				r := grow_directive(&w.rRows, 8)
-				clear(r)
-				e18 := e121[:4]
-				e19 := e122[:4]
-				e20 := e123[:4]
-				for j3 := 4 - 1; j3 >= 0; j3-- {
-					e1 := e15[j3]
-					e22 := e18[j3]
-					e23 := e19[j3]
-					e24 := e20[j3]
-					t28 := j3 * 2
-					t29 := t28 + 1
-					if e1 > 0 {
-						k2 := checkIndex_directive(t29, 8, "primal.go:103:49")
-						k3 := checkIndex_directive(t28, 8, "primal.go:103:17")
-						e25 := e22[:e1]
-						e26 := e23[:e1]
-						e27 := e24[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e28 := e25[j4]
-							e29 := e26[j4]
-							e30 := e27[j4]
-							t30 := checkIndex_directive(j4, e28, "primal.go:103:8")
-							t31 := j4 * 2
-							t32 := t31 + 1
-							t33 := ds2[j3]
-							c := t33
-							c = zerosIf_directive(len(t33) == 0, c, &w.memory.reals, e28)
-							checkLength_directive("cnn.primalGrad", "array", len(c), e28)
-							t34 := c[t30]
-							dt := 0.25 * t34
-							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e29 > 0, r[k2], &w.memory.reals, e29)
-							k4 := checkIndex_directive(t32, e29, "primal.go:103:73")
-							rk := r[k2]
-							rk[k4] += dt
-							k5 := checkIndex_directive(t31, e29, "primal.go:103:56")
-							rk[k5] += dt
-							r[k3] = zerosIf_directive(len(r[k3]) == 0 && e30 > 0, r[k3], &w.memory.reals, e30)
-							k6 := checkIndex_directive(t32, e30, "primal.go:103:37")
-							rk2 := r[k3]
-							rk2[k6] += dt
-							k7 := checkIndex_directive(t31, e30, "primal.go:103:22")
-							rk2[k7] += dt
-							acc := w.memory.reals.take(e28)
-							clear(acc)
-							copy(acc, c)
-							acc[t30] = 0
-							ds2[j3] = acc
-						}
-					}
-				}
-				ds3 := grow_directive(&w.sRows2, 8)
-				clear(ds3)
-				t28 := t27[:8]
+				t24 := s4[j2*4*4 : j2*4*4+16]
+				copy(ds2, t24)
+				t25 := j2 * 8
 				for i := range 8 {
-					ds3[i] = t28[i]
+					copy(ds3[i], s3[(t25+i)*8:(t25+i)*8+8])
 				}
-				for i := range 8 {
-					v := r[i]
-					if len(v) > 0 {
-						ds3[i] = sumOf_directive(ds3[i], v, &w.memory.reals)
-					}
-				}
-				e22 := e221[:8]
-				e23 := e222[:8]
-				e24 := e223[:8]
-				for j3 := 8 - 1; j3 >= 0; j3-- {
-					e1 := e21[j3]
-					e25 := e22[j3]
-					e26 := e23[j3]
-					e27 := e24[j3]
-					if e1 > 0 {
-						e28 := e25[:e1]
-						e29 := e26[:e1]
-						e30 := e27[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e31 := e28[j4]
-							e32 := e29[j4]
-							e33 := e30[j4]
-							t29 := checkIndex_directive(j4, e31, "primal.go:94:8")
-							t30 := ds3[j3]
-							c := t30
-							c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, e31)
-							checkLength_directive("cnn.primalGrad", "array", len(c), e31)
-							t31 := c[t29]
-							acc := w.memory.reals.take(e31)
-							clear(acc)
-							copy(acc, c)
-							acc[t29] = e32 * (e33 * (e33 * t31))
-							ds3[j3] = acc
-						}
-					}
-				}
-				s10 := grow_directive(&w.s2Rows7, 8)
-				clear(s10)
-				for i := range 8 {
-					s10[i] = ds3[i]
-				}
-				t29 := t24 * n1
-				e25 := e321[:n1]
-				e26 := e16[:n1]
-				e27 := e17[:n1]
+				corePrimalGradPart14_directive(ds2, ds3)
+				t26 := (t23 + j2) * 8
+				corePrimalGradPart15_directive(t26, ds3, t15)
+				e7 := e6[:n1]
+				e8 := e4[:n1]
 				k2 := k[:n1]
 				dst5j := dst5[j2][:n1]
-				for j3 := n1 - 1; j3 >= 0; j3-- {
-					e1 := z231[(t29+j3)*8 : (t29+j3)*8+8]
+				for j3 := range n1 {
+					checkRange_directive(t19, 12, 12, "primal.go:81:13")
+					t27 := e8[j3]
 					k3 := k2[j3]
-					s2j := s7[j3]
+					s2j := s2[j3]
 					dst5jj := dst5j[j3]
-					e28 := e25[j3][:8]
-					e29 := e26[j3][:8]
-					e30 := e27[j3][:8]
-					for j4 := 8 - 1; j4 >= 0; j4-- {
-						e31 := e1[j4]
-						e32 := e28[j4]
-						e33 := e29[j4]
-						e34 := e30[j4]
-						checkRange_directive(n7 <= 0 || e31 <= 0 || j4+(n7-1) < 12, j4+(n7-1), 12, "primal.go:81:13")
-						if e31 > 0 {
-							e35 := e32[:e31]
-							e36 := e33[:e31]
-							e37 := e34[:e31]
-							for j5 := e31 - 1; j5 >= 0; j5-- {
-								e38 := e35[j5]
-								e39 := e36[j5]
-								e40 := e37[j5]
-								t30 := s10[j4]
-								c := t30
-								c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, e38)
-								checkLength_directive("cnn.primalGrad", "array", len(c), e38)
-								t31 := c[checkIndex_directive(j5, e38, "primal.go:86:8")]
-								e43 := e39[:n7]
-								e44 := e40[:n7]
-								k4 := k3[:n7]
-								for j6 := range n7 {
-									e45 := e43[j6]
-									e46 := e44[j6]
-									t32 := len(e46)
-									var t33 []float64
-									kj := k4[j6]
-									if n8 > 0 {
-										e47 := e45[:n8]
-										dst5j2 := dst5jj[j6][:n8]
-										kj2 := kj[:n8]
-										for j7 := range n8 {
-											t34 := checkIndex_directive(e47[j7], t32, "index")
-											dst5j2[j7] += e46[t34] * t31
-											t33 = zerosIf_directive(len(t33) == 0 && t32 > 0, t33, &w.memory.reals, t32)
-											t33[t34] += kj2[j7] * t31
-										}
-									}
-									k5 := j4 + j6
-									if len(t33) > 0 {
-										s2j[k5] = sumOf_directive(s2j[k5], t33, &w.memory.reals)
-									}
-								}
-								s10[j4] = c
+					e := e7[j3][:8]
+					for j4 := range 8 {
+						e9 := e[j4][:8]
+						sJ := ds3[j4][:8]
+						for j5 := range 8 {
+							ds6 := sJ[j5]
+							e10 := e9[j5][:n7]
+							k4 := k3[:n7]
+							if n7 > 0 {
+								t28 := t27[j4 : j4+n7]
+								corePrimalGradPart16_directive(n7, e10, j4, t28, k4, n8, s2j, dst5jj, ds6)
 							}
 						}
 					}
 				}
-				ds4 := grow_directive(&w.sRows3, 8)
-				clear(ds4)
+				var r float64
+				r = corePrimalGradPart17_directive(ds3, r)
+				dst9[j2] += r
 				for i := range 8 {
-					ds4[i] = s10[i]
+					copy(s3[(t25+i)*8:(t25+i)*8+8], ds3[i])
 				}
-				var r2 float64
-				e28 := e42[:8]
-				for j3 := 8 - 1; j3 >= 0; j3-- {
-					e1 := e41[j3]
-					e29 := e28[j3]
-					var acc float64
-					if e1 > 0 {
-						e30 := e29[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							rowN := e30[j4]
-							t30 := checkIndex_directive(j4, rowN, "primal.go:62:8")
-							t31 := ds4[j3]
-							c := t31
-							c = zerosIf_directive(len(t31) == 0, c, &w.memory.reals, rowN)
-							checkLength_directive("cnn.primalGrad", "array", len(c), rowN)
-							t32 := c[t30]
-							acc += t32
-							acc2 := w.memory.reals.take(rowN)
-							clear(acc2)
-							copy(acc2, c)
-							acc2[t30] = 0
-							ds4[j3] = acc2
-						}
-					}
-					r2 += acc
-				}
-				dst9[j2] += r2
-				for i := range 8 {
-					t28[i] = ds4[i]
-				}
-				t26[0] = ds2[0]
-				t26[1] = ds2[1]
-				t26[2] = ds2[2]
-				t26[3] = ds2[3]
+				copy(t24, ds2)
 			}
 			t24 := j * n1
-			e15 := e3121[:n1]
-			e16 := e3122[:n1]
-			e17 := e3123[:n1]
-			e18 := e3221[:n1]
-			e19 := e3222[:n1]
-			e20 := e3223[:n1]
-			e21 := e3321[:n1]
-			e22 := e3322[:n1]
-			e23 := e342[:n1]
+			e6 := e52[:n1]
 			dst10 := dst4[:n1]
 			for j2 := n1 - 1; j2 >= 0; j2-- {
-				t25 := t24 + j2
-				e24 := z311[t25*12 : t25*12+12]
-				e121 := e15[j2]
-				e122 := e16[j2]
-				e123 := e17[j2]
-				t26 := t25 * 24
-				e25 := z321[t26 : t26+24]
-				e221 := e18[j2]
-				e222 := e19[j2]
-				e223 := e20[j2]
-				e31 := z331[t26 : t26+24]
-				e321 := e21[j2]
-				e322 := e22[j2]
-				e41 := z341[t26 : t26+24]
-				e42 := e23[j2]
-				t27 := s7[j2]
-				t28 := s1[j2]
-				ds2 := grow_directive(&w.sRows4, 12)
-				clear(ds2)
-				t29 := t27[:12]
+				e7 := e6[j2]
+				t25 := s1[j2]
+				t26 := s2[j2][:12]
 				for i := range 12 {
-					ds2[i] = t29[i]
+					copy(ds4[i*12:i*12+12], t26[i])
 				}
-				r := grow_directive(&w.rRows2, 24)
-				clear(r)
-				e26 := e121[:12]
-				e27 := e122[:12]
-				e28 := e123[:12]
-				for j3 := 12 - 1; j3 >= 0; j3-- {
-					e1 := e24[j3]
-					e29 := e26[j3]
-					e30 := e27[j3]
-					e32 := e28[j3]
-					t30 := j3 * 2
-					t31 := t30 + 1
-					if e1 > 0 {
-						k := checkIndex_directive(t31, 24, "primal.go:103:49")
-						k2 := checkIndex_directive(t30, 24, "primal.go:103:17")
-						e33 := e29[:e1]
-						e34 := e30[:e1]
-						e35 := e32[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e36 := e33[j4]
-							e37 := e34[j4]
-							e38 := e35[j4]
-							t32 := checkIndex_directive(j4, e36, "primal.go:103:8")
-							t33 := j4 * 2
-							t34 := t33 + 1
-							t35 := ds2[j3]
-							c := t35
-							c = zerosIf_directive(len(t35) == 0, c, &w.memory.reals, e36)
-							checkLength_directive("cnn.primalGrad", "array", len(c), e36)
-							t36 := c[t32]
-							dt := 0.25 * t36
-							r[k] = zerosIf_directive(len(r[k]) == 0 && e37 > 0, r[k], &w.memory.reals, e37)
-							k3 := checkIndex_directive(t34, e37, "primal.go:103:73")
-							rk := r[k]
-							rk[k3] += dt
-							k4 := checkIndex_directive(t33, e37, "primal.go:103:56")
-							rk[k4] += dt
-							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e38 > 0, r[k2], &w.memory.reals, e38)
-							k5 := checkIndex_directive(t34, e38, "primal.go:103:37")
-							rk2 := r[k2]
-							rk2[k5] += dt
-							k6 := checkIndex_directive(t33, e38, "primal.go:103:22")
-							rk2[k6] += dt
-							acc := w.memory.reals.take(e36)
-							clear(acc)
-							copy(acc, c)
-							acc[t32] = 0
-							ds2[j3] = acc
-						}
-					}
+				for i := range t25 {
+					copy(ds5[i], t25[i])
 				}
-				ds3 := grow_directive(&w.sRows5, 24)
-				clear(ds3)
-				t30 := t28[:24]
-				for i := range 24 {
-					ds3[i] = t30[i]
-				}
-				for i := range 24 {
-					v := r[i]
-					if len(v) > 0 {
-						ds3[i] = sumOf_directive(ds3[i], v, &w.memory.reals)
-					}
-				}
-				e29 := e221[:24]
-				e30 := e222[:24]
-				e32 := e223[:24]
-				for j3 := 24 - 1; j3 >= 0; j3-- {
-					e1 := e25[j3]
-					e33 := e29[j3]
-					e34 := e30[j3]
-					e35 := e32[j3]
-					if e1 > 0 {
-						e36 := e33[:e1]
-						e37 := e34[:e1]
-						e38 := e35[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e39 := e36[j4]
-							e40 := e37[j4]
-							e43 := e38[j4]
-							t31 := checkIndex_directive(j4, e39, "primal.go:94:8")
-							t32 := ds3[j3]
-							c := t32
-							c = zerosIf_directive(len(t32) == 0, c, &w.memory.reals, e39)
-							checkLength_directive("cnn.primalGrad", "array", len(c), e39)
-							t33 := c[t31]
-							acc := w.memory.reals.take(e39)
-							clear(acc)
-							copy(acc, c)
-							acc[t31] = e40 * (e43 * (e43 * t33))
-							ds3[j3] = acc
-						}
-					}
-				}
-				s10 := grow_directive(&w.s2Rows8, 24)
-				clear(s10)
-				for i := range 24 {
-					s10[i] = ds3[i]
-				}
+				corePrimalGradPart18_directive(ds4, ds5)
 				dst3j := dst3[j2]
-				e33 := e321[:24]
-				e34 := e322[:24]
+				t27 := (t24 + j2) * 24
+				e8 := e7[:24]
 				for j3 := 24 - 1; j3 >= 0; j3-- {
-					e1 := e31[j3]
-					e35 := e33[j3]
-					e36 := e34[j3]
-					if e1 > 0 {
-						e37 := e35[:e1]
-						e38 := e36[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e39 := e37[j4]
-							e40 := e38[j4]
-							dt := s10[j3]
-							c := dt
-							c = zerosIf_directive(len(dt) == 0, c, &w.memory.reals, e39)
-							checkLength_directive("cnn.primalGrad", "array", len(c), e39)
-							dt2 := c[checkIndex_directive(j4, e39, "primal.go:86:8")]
-							e43 := e40[:n2]
-							dst3j2 := dst3j[:n2]
-							corePrimalGradPart2_directive(n2, dst3j2, n3, e43, dt2)
-							s10[j3] = c
-						}
+					t28 := (t27 + j3) * 24
+					t29 := ds5[j3][:24]
+					e := e8[j3][:24]
+					t30 := t14[t28 : t28+24]
+					for j4 := 24 - 1; j4 >= 0; j4-- {
+						t31 := t30[j4]
+						t32 := 1 / (1 + t31)
+						t33 := t29[j4]
+						ds6 := t31 * (t32 * (t32 * t33))
+						t29[j4] = ds6
+						e9 := e[j4][:n2]
+						dst3j2 := dst3j[:n2]
+						corePrimalGradPart19_directive(n2, dst3j2, n3, e9, ds6)
 					}
 				}
-				ds4 := grow_directive(&w.sRows6, 24)
-				clear(ds4)
-				for i := range 24 {
-					ds4[i] = s10[i]
-				}
-				var r2 float64
-				e35 := e42[:24]
-				for j3 := 24 - 1; j3 >= 0; j3-- {
-					e1 := e41[j3]
-					e36 := e35[j3]
-					var acc float64
-					if e1 > 0 {
-						e37 := e36[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							rowN := e37[j4]
-							t31 := checkIndex_directive(j4, rowN, "primal.go:62:8")
-							t32 := ds4[j3]
-							c := t32
-							c = zerosIf_directive(len(t32) == 0, c, &w.memory.reals, rowN)
-							checkLength_directive("cnn.primalGrad", "array", len(c), rowN)
-							t33 := c[t31]
-							acc += t33
-							acc2 := w.memory.reals.take(rowN)
-							clear(acc2)
-							copy(acc2, c)
-							acc2[t31] = 0
-							ds4[j3] = acc2
-						}
-					}
-					r2 += acc
-				}
-				dst10[j2] += r2
-				for i := range 24 {
-					t30[i] = ds4[i]
+				var r float64
+				r = corePrimalGradPart20_directive(ds5, r)
+				dst10[j2] += r
+				for i := range ds5 {
+					copy(t25[i], ds5[i])
 				}
 				for i := range 12 {
-					t29[i] = ds2[i]
+					copy(t26[i], ds4[i*12:i*12+12])
 				}
 			}
 		}
 	}
-	return s6 / t17, 0
+	return s6 / t16, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n2, i, n16 int, c bool, s2 float64, z2j, k [][]float64, n3 int, in [][]float64, m, j, rest, n17 int) float64 {
+func corePrimalGradPart_directive(n1 int, a []float64, t [][][]float64) {
+	for i := range n1 {
+		clear(a)
+		ti := t[i][:24]
+		for j := range 24 {
+			copy(ti[j], a)
+		}
+	}
+}
+
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart2_directive(n1 int, a []float64, t [][][]float64) {
+	for i := range n1 {
+		clear(a)
+		ti := t[i][:12]
+		for j := range 12 {
+			copy(ti[j], a)
+		}
+	}
+}
+
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart3_directive(n5 int, t []float64) {
+	for i := range n5 {
+		t2 := i * 8
+		for j := range 8 {
+			t3 := (t2 + j) * 8
+			t[t3], t[t3+1], t[t3+2], t[t3+3], t[t3+4], t[t3+5], t[t3+6], t[t3+7] = 0, 0, 0, 0, 0, 0, 0, 0
+		}
+	}
+}
+
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart4_directive(m [][]float64, v float64) {
+	for k1 := range 24 {
+		row := m[k1][:24]
+		for j := range 24 {
+			row[j] = v
+		}
+	}
+}
+
+// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart5_directive(n2, i, n16 int, c bool, s2 float64, outj, k [][]float64, n3 int, in [][]float64, m, j, rest, n17 int) float64 {
 	s3 := s2
 	for p := range n2 {
 		t := i + p
@@ -1845,56 +979,56 @@ func corePrimalGradPart_directive(n2, i, n16 int, c bool, s2 float64, z2j, k [][
 		checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
 		checkThat_directive(c, "primal.go:81:10: what is required does not hold")
 		s := s3
-		z2p := z2j[p]
+		outp := outj[p]
 		kp := k[p]
 		s4 := s
 		if n3 > 0 {
 			int2 := in[t]
 			if m > 0 {
-				z2p2 := z2p[:m]
+				outp2 := outp[:m]
 				kp2 := kp[:m]
 				int3 := int2[j : j+m]
 				var q int
 				var s5, s6, s7 float64
 				for ; q < m-3; q += 4 {
 					t2 := int3[q]
-					z2p2[q] = t2
+					outp2[q] = t2
 					s4 += kp2[q] * t2
 					t3 := int3[q+1]
-					z2p2[q+1] = t3
+					outp2[q+1] = t3
 					s5 += kp2[q+1] * t3
 					t4 := int3[q+2]
-					z2p2[q+2] = t4
+					outp2[q+2] = t4
 					s6 += kp2[q+2] * t4
 					t5 := int3[q+3]
-					z2p2[q+3] = t5
+					outp2[q+3] = t5
 					s7 += kp2[q+3] * t5
 				}
 				for ; q < m; q++ {
 					t2 := int3[q]
-					z2p2[q] = t2
+					outp2[q] = t2
 					s4 += kp2[q] * t2
 				}
 				s4 += s5 + (s6 + s7)
 			}
 			if rest > 0 {
 				t2 := int2[checkIndex_directive(-1, n17, "primal.go:83:17")]
-				z2p2 := z2p[m : m+rest]
+				outp2 := outp[m : m+rest]
 				kp2 := kp[m : m+rest]
 				var q int
 				var s5, s6, s7 float64
 				for ; q < rest-3; q += 4 {
-					z2p2[q] = t2
+					outp2[q] = t2
 					s4 += kp2[q] * t2
-					z2p2[q+1] = t2
+					outp2[q+1] = t2
 					s5 += kp2[q+1] * t2
-					z2p2[q+2] = t2
+					outp2[q+2] = t2
 					s6 += kp2[q+2] * t2
-					z2p2[q+3] = t2
+					outp2[q+3] = t2
 					s7 += kp2[q+3] * t2
 				}
 				for ; q < rest; q++ {
-					z2p2[q] = t2
+					outp2[q] = t2
 					s4 += kp2[q] * t2
 				}
 				s4 += s5 + (s6 + s7)
@@ -1905,38 +1039,385 @@ func corePrimalGradPart_directive(n2, i, n16 int, c bool, s2 float64, z2j, k [][
 	return s3
 }
 
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n2 int, dst3j [][]float64, n3 int, e2 [][]float64, dt float64) {
-	for j := range n2 {
-		dst3j2 := dst3j[j][:n3]
-		e := e2[j][:n3]
-		for j2 := range n3 {
-			dst3j2[j2] += e[j2] * dt
+func corePrimalGradPart6_directive(m []float64, t int, t2 []float64) {
+	for k1 := range 24 {
+		row := m[k1*24 : k1*24+24]
+		t3 := (t + k1) * 24
+		t4 := t2[t3 : t3+24]
+		for j := range 24 {
+			t5 := row[j]
+			t6 := math.Exp(-t5)
+			t4[j] = t6
+			t7 := 1 / (1 + t6)
+			row[j] = t7
 		}
 	}
 }
 
+// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart7_directive(out, m []float64) {
+	for i := range 12 {
+		t := i * 2
+		checkRange_directive(t >= 0, t, 24, "primal.go:103:17")
+		checkRange_directive(t < 24, t, 24, "primal.go:103:17")
+		t2 := t + 1
+		checkRange_directive(t2 >= 0, t2, 24, "primal.go:103:49")
+		checkRange_directive(t2 < 24, t2, 24, "primal.go:103:49")
+		row := out[i*12 : i*12+12]
+		row2 := m[t*24 : t*24+24]
+		row3 := m[t2*24 : t2*24+24]
+		for j := range 12 {
+			t3 := j * 2
+			t4 := checkIndex_directive(t3, 24, "primal.go:103:22")
+			t5 := checkIndex_directive(t3+1, 24, "primal.go:103:37")
+			t6 := 0.25 * (row2[t4] + row2[t5] + row3[t4] + row3[t5])
+			row[j] = t6
+		}
+	}
+}
+
+// corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart8_directive(m [][]float64, bias float64) {
+	for k1 := range 8 {
+		row := m[k1][:8]
+		for j := range 8 {
+			row[j] = bias
+		}
+	}
+}
+
+// corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart9_directive(n7, i int, t [][]float64, s2 float64, outj [][]int, k [][]float64, m, j, rest int) float64 {
+	s3 := s2
+	for p := range n7 {
+		t2 := i + p
+		c := t2 < 12
+		checkThat_directive(0 <= t2, "primal.go:81:13: what is required does not hold")
+		checkThat_directive(c, "primal.go:81:13: what is required does not hold")
+		t3 := t[p]
+		s := s3
+		outp := outj[p]
+		kp := k[p]
+		s4 := s
+		if m > 0 {
+			outp2 := outp[:m]
+			kp2 := kp[:m]
+			t4 := t3[j : j+m]
+			var q int
+			var s5, s6, s7 float64
+			for ; q < m-3; q += 4 {
+				t5 := j + q
+				outp2[q] = t5
+				s4 += kp2[q] * t4[q]
+				t6 := j + (q + 1)
+				outp2[q+1] = t6
+				s5 += kp2[q+1] * t4[q+1]
+				t7 := j + (q + 2)
+				outp2[q+2] = t7
+				s6 += kp2[q+2] * t4[q+2]
+				t8 := j + (q + 3)
+				outp2[q+3] = t8
+				s7 += kp2[q+3] * t4[q+3]
+			}
+			for ; q < m; q++ {
+				t5 := j + q
+				outp2[q] = t5
+				s4 += kp2[q] * t4[q]
+			}
+			s4 += s5 + (s6 + s7)
+		}
+		for range rest {
+			checkRange_directive(false, -1, 12, "primal.go:83:17")
+		}
+		s3 = s4
+	}
+	return s3
+}
+
+// corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart10_directive(m []float64, t int, t2 []float64) {
+	for k1 := range 8 {
+		row := m[k1*8 : k1*8+8]
+		t3 := (t + k1) * 8
+		t4 := t2[t3 : t3+8]
+		for j := range 8 {
+			t5 := row[j]
+			t6 := math.Exp(-t5)
+			t4[j] = t6
+			t7 := 1 / (1 + t6)
+			row[j] = t7
+		}
+	}
+}
+
+// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart11_directive(out, m []float64) {
+	for i := range 4 {
+		t := i * 2
+		checkRange_directive(t >= 0, t, 8, "primal.go:103:17")
+		checkRange_directive(t < 8, t, 8, "primal.go:103:17")
+		t2 := t + 1
+		checkRange_directive(t2 >= 0, t2, 8, "primal.go:103:49")
+		checkRange_directive(t2 < 8, t2, 8, "primal.go:103:49")
+		row := out[i*4 : i*4+4]
+		row2 := m[t*8 : t*8+8]
+		row3 := m[t2*8 : t2*8+8]
+		for j := range 4 {
+			t3 := j * 2
+			t4 := checkIndex_directive(t3, 8, "primal.go:103:22")
+			t5 := checkIndex_directive(t3+1, 8, "primal.go:103:37")
+			t6 := 0.25 * (row2[t4] + row2[t5] + row3[t4] + row3[t5])
+			row[j] = t6
+		}
+	}
+}
+
+// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart12_directive(n12 int, in [][]float64, s2 float64, out [][]int, k [][]float64, m, rest int) float64 {
+	s3 := s2
+	for p := range n12 {
+		c := p < 4
+		checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
+		checkThat_directive(c, "primal.go:81:13: what is required does not hold")
+		t := in[p]
+		s := s3
+		outp := out[p]
+		kp := k[p]
+		s4 := s
+		if m > 0 {
+			outp2 := outp[:m]
+			kp2 := kp[:m]
+			t2 := t[:m]
+			var q int
+			var s5, s6, s7 float64
+			for ; q < m-3; q += 4 {
+				outp2[q] = q
+				s4 += kp2[q] * t2[q]
+				outp2[q+1] = q + 1
+				s5 += kp2[q+1] * t2[q+1]
+				outp2[q+2] = q + 2
+				s6 += kp2[q+2] * t2[q+2]
+				outp2[q+3] = q + 3
+				s7 += kp2[q+3] * t2[q+3]
+			}
+			for ; q < m; q++ {
+				outp2[q] = q
+				s4 += kp2[q] * t2[q]
+			}
+			s4 += s5 + (s6 + s7)
+		}
+		for range rest {
+			checkRange_directive(false, -1, 4, "primal.go:83:17")
+		}
+		s3 = s4
+	}
+	return s3
+}
+
+// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart13_directive(n12 int, e [][]int, in, k [][]float64, n13 int, s4 []float64, t int, dst7jj [][]float64, ds float64) {
+	for j := range n12 {
+		e2 := e[j]
+		t2 := in[j]
+		kj := k[j]
+		if n13 > 0 {
+			s4t := s4[(t+j)*4 : (t+j)*4+4]
+			e3 := e2[:n13]
+			dst7j := dst7jj[j][:n13]
+			kj2 := kj[:n13]
+			for j2 := range n13 {
+				e4 := e3[j2]
+				dst7j[j2] += t2[e4] * ds
+				s4t[e4] += kj2[j2] * ds
+			}
+		}
+	}
+}
+
+// corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart14_directive(ds []float64, ds2 [][]float64) {
+	for j := 4 - 1; j >= 0; j-- {
+		t := j * 2
+		t2 := t + 1
+		checkRange_directive(t2 >= 0, t2, 8, "primal.go:103:49")
+		checkRange_directive(t2 < 8, t2, 8, "primal.go:103:49")
+		checkRange_directive(t >= 0, t, 8, "primal.go:103:17")
+		checkRange_directive(t < 8, t, 8, "primal.go:103:17")
+		t3 := ds[j*4 : j*4+4]
+		sK := ds2[t2]
+		sK2 := ds2[t]
+		for j2 := 4 - 1; j2 >= 0; j2-- {
+			t4 := j2 * 2
+			t5 := checkIndex_directive(t4+1, 8, "primal.go:103:37")
+			t6 := checkIndex_directive(t4, 8, "primal.go:103:22")
+			t7 := t3[j2]
+			dt := 0.25 * t7
+			sK[t5] += dt
+			sK[t6] += dt
+			sK2[t5] += dt
+			sK2[t6] += dt
+			t3[j2] = 0
+		}
+	}
+}
+
+// corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart15_directive(t int, ds [][]float64, t2 []float64) {
+	for j := 8 - 1; j >= 0; j-- {
+		t3 := (t + j) * 8
+		t4 := ds[j][:8]
+		t5 := t2[t3 : t3+8]
+		for j2 := 8 - 1; j2 >= 0; j2-- {
+			t6 := t5[j2]
+			t7 := 1 / (1 + t6)
+			t8 := t4[j2]
+			t4[j2] = t6 * (t7 * (t7 * t8))
+		}
+	}
+}
+
+// corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart16_directive(n7 int, e [][]int, j int, t, k [][]float64, n8 int, s2j, dst5jj [][]float64, ds float64) {
+	for j2 := range n7 {
+		e2 := e[j2]
+		t2 := j + j2
+		t3 := t[j2]
+		kj := k[j2]
+		if n8 > 0 {
+			s2t := s2j[t2]
+			e3 := e2[:n8]
+			dst5j := dst5jj[j2][:n8]
+			kj2 := kj[:n8]
+			for j3 := range n8 {
+				e4 := e3[j3]
+				dst5j[j3] += t3[e4] * ds
+				s2t[e4] += kj2[j3] * ds
+			}
+		}
+	}
+}
+
+// corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart17_directive(ds [][]float64, r float64) float64 {
+	r2 := r
+	for j := 8 - 1; j >= 0; j-- {
+		var acc float64
+		t := ds[j][:8]
+		for j2 := 8 - 1; j2 >= 0; j2-- {
+			t2 := t[j2]
+			acc += t2
+			t[j2] = 0
+		}
+		r2 += acc
+	}
+	return r2
+}
+
+// corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart18_directive(ds []float64, ds2 [][]float64) {
+	for j := 12 - 1; j >= 0; j-- {
+		t := j * 2
+		t2 := t + 1
+		checkRange_directive(t2 >= 0, t2, 24, "primal.go:103:49")
+		checkRange_directive(t2 < 24, t2, 24, "primal.go:103:49")
+		checkRange_directive(t >= 0, t, 24, "primal.go:103:17")
+		checkRange_directive(t < 24, t, 24, "primal.go:103:17")
+		t3 := ds[j*12 : j*12+12]
+		sK := ds2[t2]
+		sK2 := ds2[t]
+		for j2 := 12 - 1; j2 >= 0; j2-- {
+			t4 := j2 * 2
+			t5 := checkIndex_directive(t4+1, 24, "primal.go:103:37")
+			t6 := checkIndex_directive(t4, 24, "primal.go:103:22")
+			t7 := t3[j2]
+			dt := 0.25 * t7
+			sK[t5] += dt
+			sK[t6] += dt
+			sK2[t5] += dt
+			sK2[t6] += dt
+			t3[j2] = 0
+		}
+	}
+}
+
+// corePrimalGradPart19_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart19_directive(n2 int, dst3j [][]float64, n3 int, e [][]float64, ds float64) {
+	for j := range n2 {
+		dst3j2 := dst3j[j][:n3]
+		e2 := e[j][:n3]
+		for j2 := range n3 {
+			dst3j2[j2] += e2[j2] * ds
+		}
+	}
+}
+
+// corePrimalGradPart20_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart20_directive(ds [][]float64, r float64) float64 {
+	r2 := r
+	for j := 24 - 1; j >= 0; j-- {
+		var acc float64
+		t := ds[j][:24]
+		for j2 := 24 - 1; j2 >= 0; j2-- {
+			t2 := t[j2]
+			acc += t2
+			t[j2] = 0
+		}
+		r2 += acc
+	}
+	return r2
+}
+
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals                    arena_directive[float64]
-	intsRowRowRowRowRowRows  arena_directive[[][][][][][]int]
-	intsRowRowRowRowRows     arena_directive[[][][][][]int]
-	intsRowRowRowRows        arena_directive[[][][][]int]
-	intsRowRowRows           arena_directive[[][][]int]
-	intsRowRows              arena_directive[[][]int]
-	intsRows                 arena_directive[[]int]
-	ints                     arena_directive[int]
-	realsRowRowRowRowRowRows arena_directive[[][][][][][]float64]
-	realsRowRowRowRowRows    arena_directive[[][][][][]float64]
-	realsRowRowRowRows       arena_directive[[][][][]float64]
-	realsRowRowRows          arena_directive[[][][]float64]
-	realsRowRows             arena_directive[[][]float64]
-	realsRows                arena_directive[[]float64]
+	realsRowRows            arena_directive[[][]float64]
+	realsRows               arena_directive[[]float64]
+	reals                   arena_directive[float64]
+	intsRowRowRowRowRowRows arena_directive[[][][][][][]int]
+	intsRowRowRowRowRows    arena_directive[[][][][][]int]
+	intsRowRowRowRows       arena_directive[[][][][]int]
+	intsRowRowRows          arena_directive[[][][]int]
+	intsRowRows             arena_directive[[][]int]
+	intsRows                arena_directive[[]int]
+	ints                    arena_directive[int]
+	realsRowRowRows         arena_directive[[][][]float64]
+	realsRowRowRowRowRows   arena_directive[[][][][][]float64]
+	realsRowRowRowRows      arena_directive[[][][][]float64]
 }
 
 func (m *memory_directive) reset() {
+	m.realsRowRows.used = 0
+	m.realsRows.used = 0
 	m.reals.used = 0
 	m.intsRowRowRowRowRowRows.used = 0
 	m.intsRowRowRowRowRows.used = 0
@@ -1945,12 +1426,9 @@ func (m *memory_directive) reset() {
 	m.intsRowRows.used = 0
 	m.intsRows.used = 0
 	m.ints.used = 0
-	m.realsRowRowRowRowRowRows.used = 0
+	m.realsRowRowRows.used = 0
 	m.realsRowRowRowRowRows.used = 0
 	m.realsRowRowRowRows.used = 0
-	m.realsRowRowRows.used = 0
-	m.realsRowRows.used = 0
-	m.realsRows.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -1981,14 +1459,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex_directive is i, which must be in [0, n).
-func checkIndex_directive(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -1996,48 +1466,12 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
-// zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
-func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
-	if c {
-		z := a.take(n)
-		clear(z)
-		return z
+// checkIndex_directive is i, which must be in [0, n).
+func checkIndex_directive(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
 	}
-	t := a.take(m)
-	copy(t, s)
-	return t
-}
-
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
-// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
-func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
-		for i, x := range v {
-			s[i] += x
-		}
-	}
-	return s
+	return i
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -2113,6 +1547,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -98,72 +98,47 @@ type corePrimalGradMemory_directive struct {
 	t             []float64
 	s2            []float64
 	s3            []float64
-	s4Rows        [][]float64
+	s4            []float64
 	z1            []float64
 	z21Rows       [][]int
-	z2221Rows     [][][][]int
-	z2222Rows     [][][][]float64
-	z22231Rows    [][][][][]int
-	z22232Rows    [][][][][]float64
-	z22233Rows    [][][][][]float64
-	z2224Rows     [][][][]float64
-	z22311Rows    [][][][][]int
-	z22312Rows    [][][][][]int
-	z22313TagRows [][][][][]int
-	z2231321Rows  [][][][][][]int
-	z2231322Rows  [][][][][][]float64
-	z2231323Rows  [][][][][]float64
-	z22314Rows    [][][][][]float64
-	z22315Rows    [][][][][]float64
-	z22316Rows    [][][][][]float64
-	z2232TagRows  [][][][]int
-	z223211Rows   [][][][]int
-	z223212Rows   [][][][]int
-	z2233Rows     [][][][]int
-	z2241Rows     [][][][][][]int
-	z2242Rows     [][][][][][]int
-	z22431TagRows [][][][][][]int
-	z224311Rows   [][][][][][]float64
-	z22432Rows    [][][][][][]float64
-	z2251Rows     [][][][]int
-	z2252Rows     [][][][]int
-	z2253Rows     [][][][][]int
-	z2261Rows     [][][][][]float64
-	z2262Rows     [][][][][]float64
-	s4            []float64
-	s2Next        []float64
+	z2221Rows     [][][][]float64
+	z22221Rows    [][][][][]float64
+	z22222Rows    [][][][][]float64
+	z2223Rows     [][][][]float64
+	z22311TagRows [][][][][]int
+	z2231121Rows  [][][][][][]float64
+	z2231122Rows  [][][][][]float64
+	z22312Rows    [][][][][]float64
+	z22313Rows    [][][][][]float64
+	z2232Rows     [][][][]int
+	z2241TagRows  [][][][][][]int
+	z22411Rows    [][][][][][]float64
+	z2242Rows     [][][][][][]float64
+	z2251Rows     [][][][][]float64
+	z2252Rows     [][][][][]float64
 	s5            []float64
+	s2Next        []float64
+	s6            []float64
 	s3Next        []float64
+	row           []float64
 	z1Rows        [][]float64
 	z1Rows2       [][]float64
 	z2Rows        [][]float64
-	z3Rows        [][]int
-	z1Rows3       [][][]int
-	z2Rows2       [][][]int
-	z31TagRows    [][][]int
-	z311Rows      [][][]float64
-	z32Rows       [][][]float64
-	z11Rows       [][]int
-	z12Rows       [][]int
-	z13TagRows    [][]int
-	z1321Rows     [][][]int
-	z1322Rows     [][][]float64
-	z1323Rows     [][]float64
-	z14Rows       [][]float64
-	z15Rows       [][]float64
-	z16Rows       [][]float64
-	z31Rows       [][]int
-	z32Rows2      [][]float64
-	z33Rows       [][]float64
-	s6            []float64
-	s3Rows        [][]float64
+	z1TagRows     [][][]int
+	z11Rows       [][][]float64
+	z2Rows2       [][][]float64
+	z11TagRows    [][]int
+	z1121Rows     [][][]float64
+	z1122Rows     [][]float64
+	z12Rows       [][]float64
+	z13Rows       [][]float64
+	z21Rows2      [][]float64
+	z22Rows       [][]float64
+	s7            []float64
+	s8            []float64
 	r1            []float64
 	ds            []float64
-	acc           []float64
-	acc2          []float64
-	w             []float64
-	acc3          []float64
-	acc4          []float64
+	row2          []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -186,79 +161,52 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 	t2 := max(steps, 0)
 	s2 := grow_directive(&w.s2, n3)
 	s3 := grow_directive(&w.s3, n3)
-	s4 := grow_directive(&w.s4Rows, n3)
-	clear(s4)
+	t3 := n3 * n3
+	s4 := grow_directive(&w.s4, t3)
 	copy(s2, start)
 	copy(s3, t)
 	for i := range n3 {
-		s4[i] = t
+		copy(s4[i*n3:i*n3+n3], t)
 	}
 	z1 := grow_directive(&w.z1, n4*n5)
 	z21 := grow_directive(&w.z21Rows, n4)
 	clear(z21)
 	z2221 := grow_directive(&w.z2221Rows, n4)
 	clear(z2221)
-	z2222 := grow_directive(&w.z2222Rows, n4)
-	clear(z2222)
-	z22231 := grow_directive(&w.z22231Rows, n4)
-	clear(z22231)
-	z22232 := grow_directive(&w.z22232Rows, n4)
-	clear(z22232)
-	z22233 := grow_directive(&w.z22233Rows, n4)
-	clear(z22233)
-	z2224 := grow_directive(&w.z2224Rows, n4)
-	clear(z2224)
-	z22311 := grow_directive(&w.z22311Rows, n4)
-	clear(z22311)
+	z22221 := grow_directive(&w.z22221Rows, n4)
+	clear(z22221)
+	z22222 := grow_directive(&w.z22222Rows, n4)
+	clear(z22222)
+	z2223 := grow_directive(&w.z2223Rows, n4)
+	clear(z2223)
+	z22311Tag := grow_directive(&w.z22311TagRows, n4)
+	clear(z22311Tag)
+	z2231121 := grow_directive(&w.z2231121Rows, n4)
+	clear(z2231121)
+	z2231122 := grow_directive(&w.z2231122Rows, n4)
+	clear(z2231122)
 	z22312 := grow_directive(&w.z22312Rows, n4)
 	clear(z22312)
-	z22313Tag := grow_directive(&w.z22313TagRows, n4)
-	clear(z22313Tag)
-	z2231321 := grow_directive(&w.z2231321Rows, n4)
-	clear(z2231321)
-	z2231322 := grow_directive(&w.z2231322Rows, n4)
-	clear(z2231322)
-	z2231323 := grow_directive(&w.z2231323Rows, n4)
-	clear(z2231323)
-	z22314 := grow_directive(&w.z22314Rows, n4)
-	clear(z22314)
-	z22315 := grow_directive(&w.z22315Rows, n4)
-	clear(z22315)
-	z22316 := grow_directive(&w.z22316Rows, n4)
-	clear(z22316)
-	z2232Tag := grow_directive(&w.z2232TagRows, n4)
-	clear(z2232Tag)
-	z223211 := grow_directive(&w.z223211Rows, n4)
-	clear(z223211)
-	z223212 := grow_directive(&w.z223212Rows, n4)
-	clear(z223212)
-	z2233 := grow_directive(&w.z2233Rows, n4)
-	clear(z2233)
-	z2241 := grow_directive(&w.z2241Rows, n4)
-	clear(z2241)
+	z22313 := grow_directive(&w.z22313Rows, n4)
+	clear(z22313)
+	z2232 := grow_directive(&w.z2232Rows, n4)
+	clear(z2232)
+	z2241Tag := grow_directive(&w.z2241TagRows, n4)
+	clear(z2241Tag)
+	z22411 := grow_directive(&w.z22411Rows, n4)
+	clear(z22411)
 	z2242 := grow_directive(&w.z2242Rows, n4)
 	clear(z2242)
-	z22431Tag := grow_directive(&w.z22431TagRows, n4)
-	clear(z22431Tag)
-	z224311 := grow_directive(&w.z224311Rows, n4)
-	clear(z224311)
-	z22432 := grow_directive(&w.z22432Rows, n4)
-	clear(z22432)
 	z2251 := grow_directive(&w.z2251Rows, n4)
 	clear(z2251)
 	z2252 := grow_directive(&w.z2252Rows, n4)
 	clear(z2252)
-	z2253 := grow_directive(&w.z2253Rows, n4)
-	clear(z2253)
-	z2261 := grow_directive(&w.z2261Rows, n4)
-	clear(z2261)
-	z2262 := grow_directive(&w.z2262Rows, n4)
-	clear(z2262)
 	t8 := n3 - 1
-	s5 := grow_directive(&w.s4, n3)
+	s5 := grow_directive(&w.s5, n3)
 	s2Next := grow_directive(&w.s2Next, n3)
-	s6 := grow_directive(&w.s5, n3)
+	s6 := grow_directive(&w.s6, n3)
 	s3Next := grow_directive(&w.s3Next, n3)
+	row := grow_directive(&w.row, n3)
 	var s7 float64
 	for k2 := range n4 {
 		s8 := s5
@@ -267,64 +215,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		s2Next2 := s2Next
 		clear(s2Next)
 		z2 := w.memory.ints.take(t2)
-		z221 := w.memory.intsRowRows.take(t2)
+		z221 := w.memory.realsRowRows.take(t2)
 		clear(z221)
-		z222 := w.memory.realsRowRows.take(t2)
-		clear(z222)
-		z2231 := w.memory.intsRowRowRows.take(t2)
-		clear(z2231)
-		z2232 := w.memory.realsRowRowRows.take(t2)
-		clear(z2232)
 		z3 := w.memory.realsRowRowRows.take(t2)
 		clear(z3)
-		z224 := w.memory.realsRowRows.take(t2)
-		clear(z224)
-		z2311 := w.memory.intsRowRowRows.take(t2)
-		clear(z2311)
-		z2312 := w.memory.intsRowRowRows.take(t2)
+		z2222 := w.memory.realsRowRowRows.take(t2)
+		clear(z2222)
+		z223 := w.memory.realsRowRows.take(t2)
+		clear(z223)
+		z2311Tag := w.memory.intsRowRowRows.take(t2)
+		clear(z2311Tag)
+		z231121 := w.memory.realsRowRowRowRows.take(t2)
+		clear(z231121)
+		z231122 := w.memory.realsRowRowRows.take(t2)
+		clear(z231122)
+		z2312 := w.memory.realsRowRowRows.take(t2)
 		clear(z2312)
-		z2313Tag := w.memory.intsRowRowRows.take(t2)
-		clear(z2313Tag)
-		z231321 := w.memory.intsRowRowRowRows.take(t2)
-		clear(z231321)
-		z231322 := w.memory.realsRowRowRowRows.take(t2)
-		clear(z231322)
-		z231323 := w.memory.realsRowRowRows.take(t2)
-		clear(z231323)
-		z2314 := w.memory.realsRowRowRows.take(t2)
-		clear(z2314)
-		z2315 := w.memory.realsRowRowRows.take(t2)
-		clear(z2315)
-		z2316 := w.memory.realsRowRowRows.take(t2)
-		clear(z2316)
-		z232Tag := w.memory.intsRowRows.take(t2)
-		clear(z232Tag)
-		z23211 := w.memory.intsRowRows.take(t2)
-		clear(z23211)
-		z23212 := w.memory.intsRowRows.take(t2)
-		clear(z23212)
-		z233 := w.memory.intsRowRows.take(t2)
-		clear(z233)
-		z241 := w.memory.intsRowRowRowRows.take(t2)
-		clear(z241)
-		z242 := w.memory.intsRowRowRowRows.take(t2)
+		z2313 := w.memory.realsRowRowRows.take(t2)
+		clear(z2313)
+		z232 := w.memory.intsRowRows.take(t2)
+		clear(z232)
+		z241Tag := w.memory.intsRowRowRowRows.take(t2)
+		clear(z241Tag)
+		z2411 := w.memory.realsRowRowRowRows.take(t2)
+		clear(z2411)
+		z242 := w.memory.realsRowRowRowRows.take(t2)
 		clear(z242)
-		z2431Tag := w.memory.intsRowRowRowRows.take(t2)
-		clear(z2431Tag)
-		z24311 := w.memory.realsRowRowRowRows.take(t2)
-		clear(z24311)
-		z2432 := w.memory.realsRowRowRowRows.take(t2)
-		clear(z2432)
-		z251 := w.memory.intsRowRows.take(t2)
+		z251 := w.memory.realsRowRowRows.take(t2)
 		clear(z251)
-		z252 := w.memory.intsRowRows.take(t2)
+		z252 := w.memory.realsRowRowRows.take(t2)
 		clear(z252)
-		z253 := w.memory.intsRowRowRows.take(t2)
-		clear(z253)
-		z261 := w.memory.realsRowRowRows.take(t2)
-		clear(z261)
-		z262 := w.memory.realsRowRowRows.take(t2)
-		clear(z262)
 		for step := range t2 {
 			s9 := s6
 			clear(s6)
@@ -332,12 +252,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 			s3Next2 := s3Next
 			clear(s3Next)
 			z4 := w.z1Rows[:0]
-			var z5, z32Tag, z3211, z3212, z33, z51, z52 [][]int
-			var z22, z24 [][]float64
-			var z231, z311, z312, z313Tag, z53 [][][]int
-			var z232, z6, z31323, z314, z315, z316, z61, z62 [][][]float64
-			var z31321, z41, z42, z431Tag [][][][]int
-			var z31322, z4311, z432 [][][][]float64
+			var z5, z23 [][]float64
+			var z6, z222, z31122, z312, z313, z51, z52 [][][]float64
+			var z311Tag [][][]int
+			var z31121, z411, z42 [][][][]float64
+			var z32 [][]int
+			var z41Tag [][][][]int
 			var s1, s10 int
 			for s1 == 0 && s10 < 25 {
 				checkRange_directive(n1 <= n2, n2, n2, "primal.go:85:28")
@@ -350,310 +270,211 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				clear(z7)
 				z8 := grow_directive(&w.z2Rows, n1)
 				clear(z8)
-				z9 := w.memory.ints.take(n3)
-				z10 := w.memory.ints.take(n3)
-				z11 := grow_directive(&w.z3Rows, n3)
-				clear(z11)
 				for i := range n3 {
-					t3 := s4[i]
-					n := len(t3)
-					z := w.memory.ints.take(n)
-					for j := range n {
-						row := s4[i]
-						rowN := len(row)
-						z[j] = rowN
-						k := checkIndex_directive(j, rowN, "primal.go:99:8")
-						acc := w.memory.reals.take(rowN)
-						clear(acc)
-						copy(acc, row)
-						acc[k] = 0
-						s4[i] = acc
-					}
-					row := s4[i]
-					rowN := len(row)
-					z9[i], z10[i], z11[i] = rowN, n, z
-					k := checkIndex_directive(i, rowN, "primal.go:101:7")
-					acc := w.memory.reals.take(rowN)
-					clear(acc)
-					copy(acc, row)
-					acc[k] = 1
-					s4[i] = acc
+					row2 := s4[i*n3 : i*n3+n3]
+					clear(row2)
+					row2[i] = 1
 				}
-				z12 := grow_directive(&w.z1Rows3, n1)
-				clear(z12)
-				z13 := grow_directive(&w.z2Rows2, n1)
-				clear(z13)
-				z31Tag := grow_directive(&w.z31TagRows, n1)
-				clear(z31Tag)
-				z14 := grow_directive(&w.z311Rows, n1)
-				clear(z14)
-				z32 := grow_directive(&w.z32Rows, n1)
-				clear(z32)
+				z1Tag := grow_directive(&w.z1TagRows, n1)
+				clear(z1Tag)
+				z11 := grow_directive(&w.z11Rows, n1)
+				clear(z11)
+				z9 := grow_directive(&w.z2Rows2, n1)
+				clear(z9)
 				rates2 := rates[:n1]
 				for k := range n1 {
 					t1 := reactions1[k]
-					t3 := reactions2[k]
+					t4 := reactions2[k]
 					n := len(t1)
 					rate := rates2[k]
-					z15 := w.memory.reals.take(n)
-					z16 := w.memory.reals.take(n)
+					z10 := w.memory.reals.take(n)
+					z12 := w.memory.reals.take(n)
 					rate2 := rate
 					for k1 := range n {
-						t4 := s9[checkIndex_directive(t1[k1], n3, "primal.go:20:13")]
-						z15[k1], z16[k1] = rate2, t4
-						rate2 *= t4
+						t5 := s9[checkIndex_directive(t1[k1], n3, "primal.go:20:13")]
+						z10[k1], z12[k1] = rate2, t5
+						rate2 *= t5
 					}
 					flow := h * rate2
 					for k4 := range n {
 						i := checkIndex_directive(t1[k4], n3, "primal.go:87:6")
-						t4 := s3[i]
-						s3[i] = t4 + flow
+						t5 := s3[i]
+						s3[i] = t5 + flow
 					}
-					n6 := len(t3)
+					n6 := len(t4)
 					for k5 := range n6 {
-						i := checkIndex_directive(t3[k5], n3, "primal.go:90:6")
-						t4 := s3[i]
-						s3[i] = t4 - flow
+						i := checkIndex_directive(t4[k5], n3, "primal.go:90:6")
+						t5 := s3[i]
+						s3[i] = t5 - flow
 					}
-					z7[k], z8[k] = z15, z16
-					z17 := w.memory.intsRows.take(n)
-					clear(z17)
-					z18 := w.memory.intsRows.take(n)
-					clear(z18)
-					z31Tag2 := w.memory.intsRows.take(n)
-					clear(z31Tag2)
-					z19 := w.memory.realsRows.take(n)
-					clear(z19)
-					z20 := w.memory.realsRows.take(n)
-					clear(z20)
+					z7[k], z8[k] = z10, z12
+					z1Tag2 := w.memory.intsRows.take(n)
+					clear(z1Tag2)
+					z13 := w.memory.realsRows.take(n)
+					clear(z13)
+					z14 := w.memory.realsRows.take(n)
+					clear(z14)
 					if n > 0 {
+						t5 := n <= 0
 						for p := range n {
 							j := t1[p]
-							z1Tag := w.memory.ints.take(n)
-							z23 := w.memory.reals.take(n)
-							z25 := w.memory.reals.take(n)
+							checkRange_directive(t5 || j >= 0, j, n3, "primal.go:107:12")
+							checkRange_directive(t5 || j < n3, j, n3, "primal.go:107:12")
+							z1Tag3 := w.memory.ints.take(n)
+							z15 := w.memory.reals.take(n)
+							z16 := w.memory.reals.take(n)
 							rest := n - p - 1
 							rate3 := rate
-							t4 := t1[:p]
-							z1Tag2 := z1Tag[:p]
-							z26 := z23[:p]
-							z27 := z25[:p]
+							t6 := t1[:p]
+							z1Tag4 := z1Tag3[:p]
+							z17 := z15[:p]
+							z18 := z16[:p]
 							for p2 := range p {
-								t5 := s9[checkIndex_directive(t4[p2], n3, "primal.go:29:14")]
-								z28 := rate3 * t5
-								z1Tag2[p2], z26[p2], z27[p2] = 0, t5, rate3
-								rate3 = z28
+								t7 := s9[checkIndex_directive(t6[p2], n3, "primal.go:29:14")]
+								z19 := rate3 * t7
+								z1Tag4[p2], z17[p2], z18[p2] = 0, t7, rate3
+								rate3 = z19
 							}
-							z28 := rate3
-							z1Tag[p], z23[p], z25[p] = 1, 0, z28
-							rate3 = z28
+							z19 := rate3
+							z1Tag3[p], z15[p], z16[p] = 1, 0, z19
+							rate3 = z19
 							for p2 := range rest {
-								t5 := p2 + (p + 1)
-								t6 := s9[checkIndex_directive(t1[t5], n3, "primal.go:29:14")]
-								z29 := rate3 * t6
-								z1Tag[t5], z23[t5], z25[t5] = 0, t6, rate3
-								rate3 = z29
+								t7 := p2 + (p + 1)
+								t9 := s9[checkIndex_directive(t1[t7], n3, "primal.go:29:14")]
+								z20 := rate3 * t9
+								z1Tag3[t7], z15[t7], z16[t7] = 0, t9, rate3
+								rate3 = z20
 							}
 							slope := h * rate3
-							z := w.memory.ints.take(n)
 							for k6 := range n {
-								t5 := checkIndex_directive(t1[k6], n3, "primal.go:107:9")
-								row := s4[t5]
-								rowN := len(row)
-								t6 := checkIndex_directive(j, rowN, "primal.go:107:12")
-								t7 := row[t6]
-								z[k6] = rowN
-								acc := w.memory.reals.take(rowN)
-								clear(acc)
-								copy(acc, row)
-								acc[t6] = t7 + slope
-								s4[t5] = acc
+								t7 := checkIndex_directive(t1[k6], n3, "primal.go:107:9")
+								row2 := s4[t7*n3 : t7*n3+n3]
+								t9 := row2[j]
+								row2[j] = t9 + slope
 							}
-							z29 := w.memory.ints.take(n6)
-							for k7 := range n6 {
-								t5 := checkIndex_directive(t3[k7], n3, "primal.go:110:9")
-								row := s4[t5]
-								rowN := len(row)
-								t6 := checkIndex_directive(j, rowN, "primal.go:110:12")
-								t7 := row[t6]
-								z29[k7] = rowN
-								acc := w.memory.reals.take(rowN)
-								clear(acc)
-								copy(acc, row)
-								acc[t6] = t7 - slope
-								s4[t5] = acc
+							if n6 > 0 {
+								t7 := checkIndex_directive(j, n3, "primal.go:110:12")
+								for k7 := range n6 {
+									t9 := checkIndex_directive(t4[k7], n3, "primal.go:110:9")
+									row2 := s4[t9*n3 : t9*n3+n3]
+									t10 := row2[t7]
+									row2[t7] = t10 - slope
+								}
 							}
-							z17[p], z18[p], z31Tag2[p], z19[p], z20[p] = z29, z, z1Tag, z23, z25
+							z1Tag2[p], z13[p], z14[p] = z1Tag3, z15, z16
 						}
 					}
-					z12[k], z13[k], z31Tag[k], z14[k], z32[k] = z17, z18, z31Tag2, z19, z20
+					z1Tag[k], z11[k], z9[k] = z1Tag2, z13, z14
 				}
-				z15 := grow_directive(&w.z11Rows, n3)
-				clear(z15)
-				z16 := grow_directive(&w.z12Rows, n3)
-				clear(z16)
-				z13Tag := grow_directive(&w.z13TagRows, n3)
-				clear(z13Tag)
-				z1321 := grow_directive(&w.z1321Rows, n3)
-				clear(z1321)
-				z1322 := grow_directive(&w.z1322Rows, n3)
-				clear(z1322)
-				z1323 := grow_directive(&w.z1323Rows, n3)
-				clear(z1323)
-				z17 := grow_directive(&w.z14Rows, n3)
-				clear(z17)
-				z18 := grow_directive(&w.z15Rows, n3)
-				clear(z18)
-				z19 := grow_directive(&w.z16Rows, n3)
-				clear(z19)
-				row32Tag := w.memory.ints.take(n3)
-				row3211 := w.memory.ints.take(n3)
-				row3212 := w.memory.ints.take(n3)
-				row33 := w.memory.ints.take(n3)
+				z11Tag := grow_directive(&w.z11TagRows, n3)
+				clear(z11Tag)
+				z1121 := grow_directive(&w.z1121Rows, n3)
+				clear(z1121)
+				z1122 := grow_directive(&w.z1122Rows, n3)
+				clear(z1122)
+				z12 := grow_directive(&w.z12Rows, n3)
+				clear(z12)
+				z13 := grow_directive(&w.z13Rows, n3)
+				clear(z13)
+				row32 := w.memory.ints.take(n3)
 				for k := range n3 {
-					t3 := k + 1
-					t4 := n3 - t3
+					t4 := k + 1
+					t5 := n3 - t4
 					pivot := k
-					t5 := t4 > 0
-					if t5 {
-						s13 := s4[t3 : t3+t4]
-						for k3 := range t4 {
-							i := t3 + k3
-							row := s13[k3]
-							rowN := len(row)
-							row2 := s4[pivot]
-							rowN2 := len(row2)
-							if math.Abs(row[checkIndex_directive(k, rowN, "primal.go:122:21")]) > math.Abs(row2[checkIndex_directive(k, rowN2, "primal.go:122:45")]) {
-								pivot = i
-							}
+					for k3 := range t5 {
+						i := t4 + k3
+						row2 := s4[i*n3 : i*n3+n3]
+						row3 := s4[pivot*n3 : pivot*n3+n3]
+						if math.Abs(row2[k]) > math.Abs(row3[k]) {
+							pivot = i
 						}
 					}
-					var z2Tag, z211, z212 int
 					if pivot != k {
 						checkThat_directive(pivot >= 0, "what is required does not hold")
 						checkThat_directive(pivot < n3, "what is required does not hold")
 						t6 := pivot
-						t7 := s4[t6]
-						tN := len(t7)
-						t9 := s4[k]
-						tN2 := len(t9)
+						t7 := s4[t6*n3 : t6*n3+n3]
+						t9 := s4[k*n3 : k*n3+n3]
 						b := s3[t6]
 						b2 := s3[k]
-						s4[k] = t7
-						s4[t6] = t9
+						copy(row, t9)
+						copy(t9, t7)
+						copy(t7, row)
 						s3[k] = b
 						s3[t6] = b2
-						z211, z212 = tN2, tN
-					} else {
-						z2Tag = 1
 					}
-					z20 := w.memory.ints.take(t4)
-					z23 := w.memory.ints.take(t4)
-					z3Tag := w.memory.ints.take(t4)
-					z321 := w.memory.intsRows.take(t4)
-					clear(z321)
-					z322 := w.memory.realsRows.take(t4)
-					clear(z322)
-					z323 := w.memory.reals.take(t4)
-					z25 := w.memory.reals.take(t4)
-					z26 := w.memory.reals.take(t4)
-					z27 := w.memory.reals.take(t4)
-					if t5 {
-						s13 := s4[t3 : t3+t4]
-						for k5 := range t4 {
-							t6 := t3 + k5
-							row := s13[k5]
-							rowN := len(row)
-							row2 := s4[k]
-							rowN2 := len(row2)
-							t7 := checkIndex_directive(k, rowN, "primal.go:131:9")
-							t9 := row[t7]
-							t10 := row2[checkIndex_directive(k, rowN2, "primal.go:131:20")]
-							t11 := t9 / t10
-							t12 := w.memory.reals.take(rowN)
-							clear(t12)
-							copy(t12, row)
-							t12[t7] = t11
-							s13[k5] = t12
-							var z28 []int
-							var z29 []float64
-							var z2Tag2 int
-							var z223 float64
-							if !(t11 == 0) {
-								row3 := s4[k]
-								z := w.memory.ints.take(t4)
-								for k7 := range t4 {
-									j := t3 + k7
-									row4 := s13[k5]
-									rowN3 := len(row4)
-									row5 := s4[k]
-									rowN4 := len(row5)
-									t13 := checkIndex_directive(j, rowN3, "primal.go:137:10")
-									t14 := row4[t13]
-									z[k7] = rowN3
-									acc := w.memory.reals.take(rowN3)
-									clear(acc)
-									copy(acc, row4)
-									acc[t13] = t14 - t11*row5[checkIndex_directive(j, rowN4, "primal.go:137:25")]
-									s13[k5] = acc
-								}
-								t13 := s3[t6]
-								t14 := s3[k]
-								s3[t6] = t13 - t11*t14
-								z2Tag2, z28, z29, z223 = 1, z, row3, t14
+					z1Tag2 := w.memory.ints.take(t5)
+					z121 := w.memory.realsRows.take(t5)
+					clear(z121)
+					z122 := w.memory.reals.take(t5)
+					z10 := w.memory.reals.take(t5)
+					z14 := w.memory.reals.take(t5)
+					row2 := s4[k*n3 : k*n3+n3]
+					t6 := row2[k]
+					t7 := 1 / t6
+					t9 := s3[k]
+					for k5 := range t5 {
+						t10 := t4 + k5
+						row3 := s4[t10*n3 : t10*n3+n3]
+						t11 := row3[k]
+						t12 := t11 * t7
+						row3[k] = t12
+						var z15 []float64
+						var z2Tag int
+						var z16 float64
+						if !(t12 == 0) {
+							z := w.memory.reals.take(t5)
+							row4 := row3[t4 : t4+t5]
+							row5 := row2[t4 : t4+t5]
+							for k7 := range t5 {
+								t13 := row4[k7]
+								t14 := row5[k7]
+								z[k7] = t14
+								row4[k7] = t13 - t12*t14
 							}
-							z20[k5], z23[k5], z3Tag[k5], z321[k5], z322[k5], z323[k5], z25[k5], z26[k5], z27[k5] = rowN, rowN2, z2Tag2, z28, z29, z223, t11, t10, t11
+							t13 := s3[t10]
+							s3[t10] = t13 - t12*t9
+							z2Tag, z15, z16 = 1, z, t9
 						}
+						z1Tag2[k5], z121[k5], z122[k5], z10[k5], z14[k5] = z2Tag, z15, z16, t12, t6
 					}
-					z15[k], z16[k], z13Tag[k], z1321[k], z1322[k], z1323[k], z17[k], z18[k], z19[k] = z20, z23, z3Tag, z321, z322, z323, z25, z26, z27
-					row32Tag[k] = z2Tag
-					row3211[k] = z211
-					row3212[k] = z212
-					row33[k] = pivot
+					z11Tag[k], z1121[k], z1122[k], z12[k], z13[k] = z1Tag2, z121, z122, z10, z14
+					row32[k] = pivot
 				}
-				z31 := grow_directive(&w.z31Rows, n3)
-				clear(z31)
-				z20 := grow_directive(&w.z32Rows2, n3)
-				clear(z20)
-				z23 := grow_directive(&w.z33Rows, n3)
-				clear(z23)
-				row21 := w.memory.ints.take(n3)
-				row22 := w.memory.reals.take(n3)
-				row24 := w.memory.reals.take(n3)
+				z10 := grow_directive(&w.z21Rows2, n3)
+				clear(z10)
+				z22 := grow_directive(&w.z22Rows, n3)
+				clear(z22)
+				row21 := w.memory.reals.take(n3)
+				row23 := w.memory.reals.take(n3)
 				for k9 := range n3 {
 					i := t8 - k9
 					t10 := i + 1
-					z25 := w.memory.ints.take(k9)
-					clear(z25)
-					z26 := w.memory.reals.take(k9)
-					clear(z26)
-					z27 := w.memory.reals.take(k9)
-					clear(z27)
+					z14 := w.memory.reals.take(k9)
+					clear(z14)
+					z15 := w.memory.reals.take(k9)
+					clear(z15)
 					if k9 > 0 {
-						row := s4[i]
-						rowN := len(row)
 						s13 := s3[i]
 						s14 := s3[t10 : t10+k9]
+						row2 := s4[i*n3+t10 : i*n3+t10+k9]
 						for k11 := range k9 {
-							j := t10 + k11
-							t3 := s13
-							t4 := s14[k11]
-							t5 := row[checkIndex_directive(j, rowN, "primal.go:144:17")]
-							z25[k11], z26[k11], z27[k11] = rowN, t4, t5
-							s13 = t3 - t5*t4
+							t4 := s13
+							t5 := s14[k11]
+							t6 := row2[k11]
+							z14[k11], z15[k11] = t5, t6
+							s13 = t4 - t6*t5
 						}
 						s3[i] = s13
 					}
-					row := s4[i]
-					rowN := len(row)
-					t3 := s3[i]
-					t4 := row[checkIndex_directive(i, rowN, "primal.go:146:16")]
-					t5 := t3 / t4
-					z31[k9], z20[k9], z23[k9] = z25, z26, z27
-					s3[i] = t5
-					row21[k9] = rowN
-					row22[k9] = t4
-					row24[k9] = t5
+					row2 := s4[i*n3 : i*n3+n3]
+					t4 := s3[i]
+					t5 := row2[i]
+					t6 := t4 / t5
+					z10[k9], z22[k9] = z14, z15
+					s3[i] = t6
+					row21[k9] = t5
+					row23[k9] = t6
 				}
 				var s float64
 				s3Next3 := s3Next2[:n3]
@@ -681,146 +502,92 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				s += s13 + (s14 + s15)
 				row1 := w.memory.reals.take(n3)
 				clear(row1)
-				row231 := w.memory.intsRows.take(n3)
-				clear(row231)
-				row232 := w.memory.realsRows.take(n3)
-				clear(row232)
-				row233 := w.memory.realsRows.take(n3)
-				clear(row233)
-				row311 := w.memory.intsRows.take(n3)
-				clear(row311)
-				row312 := w.memory.intsRows.take(n3)
+				row221 := w.memory.realsRows.take(n3)
+				clear(row221)
+				row222 := w.memory.realsRows.take(n3)
+				clear(row222)
+				row311Tag := w.memory.intsRows.take(n3)
+				clear(row311Tag)
+				row31121 := w.memory.realsRowRows.take(n3)
+				clear(row31121)
+				row31122 := w.memory.realsRows.take(n3)
+				clear(row31122)
+				row312 := w.memory.realsRows.take(n3)
 				clear(row312)
-				row313Tag := w.memory.intsRows.take(n3)
-				clear(row313Tag)
-				row31321 := w.memory.intsRowRows.take(n3)
-				clear(row31321)
-				row31322 := w.memory.realsRowRows.take(n3)
-				clear(row31322)
-				row31323 := w.memory.realsRows.take(n3)
-				clear(row31323)
-				row314 := w.memory.realsRows.take(n3)
-				clear(row314)
-				row315 := w.memory.realsRows.take(n3)
-				clear(row315)
-				row316 := w.memory.realsRows.take(n3)
-				clear(row316)
-				row41 := w.memory.intsRowRows.take(n1)
-				clear(row41)
-				row42 := w.memory.intsRowRows.take(n1)
+				row313 := w.memory.realsRows.take(n3)
+				clear(row313)
+				row41Tag := w.memory.intsRowRows.take(n1)
+				clear(row41Tag)
+				row411 := w.memory.realsRowRows.take(n1)
+				clear(row411)
+				row42 := w.memory.realsRowRows.take(n1)
 				clear(row42)
-				row431Tag := w.memory.intsRowRows.take(n1)
-				clear(row431Tag)
-				row4311 := w.memory.realsRowRows.take(n1)
-				clear(row4311)
-				row432 := w.memory.realsRowRows.take(n1)
-				clear(row432)
-				row53 := w.memory.intsRows.take(n3)
-				clear(row53)
-				row61 := w.memory.realsRows.take(n1)
-				clear(row61)
-				row62 := w.memory.realsRows.take(n1)
-				clear(row62)
-				for j := range z31 {
-					row231[j] = z31[j]
+				row51 := w.memory.realsRows.take(n1)
+				clear(row51)
+				row52 := w.memory.realsRows.take(n1)
+				clear(row52)
+				for j := range z10 {
+					row221[j] = z10[j]
 				}
-				for j := range z20 {
-					row232[j] = z20[j]
+				for j := range z22 {
+					row222[j] = z22[j]
 				}
-				for j := range z23 {
-					row233[j] = z23[j]
+				for j := range z11Tag {
+					row311Tag[j] = z11Tag[j]
 				}
-				for j := range z15 {
-					row311[j] = z15[j]
+				for j := range z1121 {
+					row31121[j] = z1121[j]
 				}
-				for j := range z16 {
-					row312[j] = z16[j]
-				}
-				for j := range z13Tag {
-					row313Tag[j] = z13Tag[j]
-				}
-				for j := range z1321 {
-					row31321[j] = z1321[j]
-				}
-				for j := range z1322 {
-					row31322[j] = z1322[j]
-				}
-				for j := range z1323 {
-					row31323[j] = z1323[j]
-				}
-				for j := range z17 {
-					row314[j] = z17[j]
-				}
-				for j := range z18 {
-					row315[j] = z18[j]
-				}
-				for j := range z19 {
-					row316[j] = z19[j]
+				for j := range z1122 {
+					row31122[j] = z1122[j]
 				}
 				for j := range z12 {
-					row41[j] = z12[j]
+					row312[j] = z12[j]
 				}
 				for j := range z13 {
-					row42[j] = z13[j]
+					row313[j] = z13[j]
 				}
-				for j := range z31Tag {
-					row431Tag[j] = z31Tag[j]
-				}
-				for j := range z14 {
-					row4311[j] = z14[j]
-				}
-				for j := range z32 {
-					row432[j] = z32[j]
+				for j := range z1Tag {
+					row41Tag[j] = z1Tag[j]
 				}
 				for j := range z11 {
-					row53[j] = z11[j]
+					row411[j] = z11[j]
+				}
+				for j := range z9 {
+					row42[j] = z9[j]
 				}
 				for j := range z7 {
-					row61[j] = z7[j]
+					row51[j] = z7[j]
 				}
 				for j := range z8 {
-					row62[j] = z8[j]
+					row52[j] = z8[j]
 				}
 				z4 = append(z4, row1)
-				z5 = w.memory.intsRows.push(z5, row21)
-				z22 = w.memory.realsRows.push(z22, row22)
-				z231 = w.memory.intsRowRows.push(z231, row231)
-				z232 = w.memory.realsRowRows.push(z232, row232)
-				z6 = w.memory.realsRowRows.push(z6, row233)
-				z24 = w.memory.realsRows.push(z24, row24)
-				z311 = w.memory.intsRowRows.push(z311, row311)
-				z312 = w.memory.intsRowRows.push(z312, row312)
-				z313Tag = w.memory.intsRowRows.push(z313Tag, row313Tag)
-				z31321 = w.memory.intsRowRowRows.push(z31321, row31321)
-				z31322 = w.memory.realsRowRowRows.push(z31322, row31322)
-				z31323 = w.memory.realsRowRows.push(z31323, row31323)
-				z314 = w.memory.realsRowRows.push(z314, row314)
-				z315 = w.memory.realsRowRows.push(z315, row315)
-				z316 = w.memory.realsRowRows.push(z316, row316)
-				z32Tag = w.memory.intsRows.push(z32Tag, row32Tag)
-				z3211 = w.memory.intsRows.push(z3211, row3211)
-				z3212 = w.memory.intsRows.push(z3212, row3212)
-				z33 = w.memory.intsRows.push(z33, row33)
-				z41 = w.memory.intsRowRowRows.push(z41, row41)
-				z42 = w.memory.intsRowRowRows.push(z42, row42)
-				z431Tag = w.memory.intsRowRowRows.push(z431Tag, row431Tag)
-				z4311 = w.memory.realsRowRowRows.push(z4311, row4311)
-				z432 = w.memory.realsRowRowRows.push(z432, row432)
-				z51 = w.memory.intsRows.push(z51, z9)
-				z52 = w.memory.intsRows.push(z52, z10)
-				z53 = w.memory.intsRowRows.push(z53, row53)
-				z61 = w.memory.realsRowRows.push(z61, row61)
-				z62 = w.memory.realsRowRows.push(z62, row62)
-				var t3 int
+				z5 = w.memory.realsRows.push(z5, row21)
+				z6 = w.memory.realsRowRows.push(z6, row221)
+				z222 = w.memory.realsRowRows.push(z222, row222)
+				z23 = w.memory.realsRows.push(z23, row23)
+				z311Tag = w.memory.intsRowRows.push(z311Tag, row311Tag)
+				z31121 = w.memory.realsRowRowRows.push(z31121, row31121)
+				z31122 = w.memory.realsRowRows.push(z31122, row31122)
+				z312 = w.memory.realsRowRows.push(z312, row312)
+				z313 = w.memory.realsRowRows.push(z313, row313)
+				z32 = w.memory.intsRows.push(z32, row32)
+				z41Tag = w.memory.intsRowRowRows.push(z41Tag, row41Tag)
+				z411 = w.memory.realsRowRowRows.push(z411, row411)
+				z42 = w.memory.realsRowRowRows.push(z42, row42)
+				z51 = w.memory.realsRowRows.push(z51, row51)
+				z52 = w.memory.realsRowRows.push(z52, row52)
+				var t4 int
 				if sqrt_directive(s) < 1e-08 {
-					t3 = 3
+					t4 = 3
 				}
-				s1, s9, s3Next2, s10 = t3, s3Next2, s9, s10+1
+				s1, s9, s3Next2, s10 = t4, s3Next2, s9, s10+1
 			}
 			w.z1Rows = z4
 			copy(s2Next2, s9)
 			m := len(z4)
-			z2[step], z221[step], z222[step], z2231[step], z2232[step], z3[step], z224[step], z2311[step], z2312[step], z2313Tag[step], z231321[step], z231322[step], z231323[step], z2314[step], z2315[step], z2316[step], z232Tag[step], z23211[step], z23212[step], z233[step], z241[step], z242[step], z2431Tag[step], z24311[step], z2432[step], z251[step], z252[step], z253[step], z261[step], z262[step] = m, z5, z22, z231, z232, z6, z24, z311, z312, z313Tag, z31321, z31322, z31323, z314, z315, z316, z32Tag, z3211, z3212, z33, z41, z42, z431Tag, z4311, z432, z51, z52, z53, z61, z62
+			z2[step], z221[step], z3[step], z2222[step], z223[step], z2311Tag[step], z231121[step], z231122[step], z2312[step], z2313[step], z232[step], z241Tag[step], z2411[step], z242[step], z251[step], z252[step] = m, z5, z6, z222, z23, z311Tag, z31121, z31122, z312, z313, z32, z41Tag, z411, z42, z51, z52
 			s8, s2Next2 = s2Next2, s8
 		}
 		copy(s2, s8)
@@ -832,561 +599,298 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		var i int
 		var sum3, sum4, sum5 float64
 		for ; i < n5-3; i += 4 {
-			t3 := s9[i]
-			d := t3 - observedk2[i]
+			t4 := s9[i]
+			d := t4 - observedk2[i]
 			z1k2[i] = d
 			sum2 += d * d
-			t4 := s9[i+1]
-			d2 := t4 - observedk2[i+1]
+			t5 := s9[i+1]
+			d2 := t5 - observedk2[i+1]
 			z1k2[i+1] = d2
 			sum3 += d2 * d2
-			t5 := s9[i+2]
-			d3 := t5 - observedk2[i+2]
+			t6 := s9[i+2]
+			d3 := t6 - observedk2[i+2]
 			z1k2[i+2] = d3
 			sum4 += d3 * d3
-			t6 := s9[i+3]
-			d4 := t6 - observedk2[i+3]
+			t7 := s9[i+3]
+			d4 := t7 - observedk2[i+3]
 			z1k2[i+3] = d4
 			sum5 += d4 * d4
 		}
 		for ; i < n5; i++ {
-			t3 := s9[i]
-			d := t3 - observedk2[i]
+			t4 := s9[i]
+			d := t4 - observedk2[i]
 			z1k2[i] = d
 			sum2 += d * d
 		}
 		sum2 += sum3 + (sum4 + sum5)
-		z21[k2], z2221[k2], z2222[k2], z22231[k2], z22232[k2], z22233[k2], z2224[k2], z22311[k2], z22312[k2], z22313Tag[k2], z2231321[k2], z2231322[k2], z2231323[k2], z22314[k2], z22315[k2], z22316[k2], z2232Tag[k2], z223211[k2], z223212[k2], z2233[k2], z2241[k2], z2242[k2], z22431Tag[k2], z224311[k2], z22432[k2], z2251[k2], z2252[k2], z2253[k2], z2261[k2], z2262[k2] = z2, z221, z222, z2231, z2232, z3, z224, z2311, z2312, z2313Tag, z231321, z231322, z231323, z2314, z2315, z2316, z232Tag, z23211, z23212, z233, z241, z242, z2431Tag, z24311, z2432, z251, z252, z253, z261, z262
+		z21[k2], z2221[k2], z22221[k2], z22222[k2], z2223[k2], z22311Tag[k2], z2231121[k2], z2231122[k2], z22312[k2], z22313[k2], z2232[k2], z2241Tag[k2], z22411[k2], z2242[k2], z2251[k2], z2252[k2] = z2, z221, z3, z2222, z223, z2311Tag, z231121, z231122, z2312, z2313, z232, z241Tag, z2411, z242, z251, z252
 		s7 = sum2
 	}
-	s8 := grow_directive(&w.s6, n3)
+	s8 := grow_directive(&w.s7, n3)
 	clear(s8)
-	s9 := grow_directive(&w.s3Rows, n3)
+	s9 := grow_directive(&w.s8, t3)
 	clear(s9)
 	clear(dst4)
 	clear(dst3)
 	r1 := grow_directive(&w.r1, n3)
 	ds := grow_directive(&w.ds, n3)
-	acc := grow_directive(&w.acc, 0)
-	acc2 := grow_directive(&w.acc2, 0)
-	w2 := grow_directive(&w.w, 0)
-	acc3 := grow_directive(&w.acc3, 0)
+	row2 := grow_directive(&w.row2, n3)
 	for j := n4 - 1; j >= 0; j-- {
 		e1 := z1[j*n5 : j*n5+n5]
 		e21 := z21[j]
 		e2221 := z2221[j]
-		e2222 := z2222[j]
-		e22231 := z22231[j]
-		e22232 := z22232[j]
-		e22233 := z22233[j]
-		e2224 := z2224[j]
-		e22311 := z22311[j]
+		e22221 := z22221[j]
+		e22222 := z22222[j]
+		e2223 := z2223[j]
+		e22311Tag := z22311Tag[j]
+		e2231121 := z2231121[j]
+		e2231122 := z2231122[j]
 		e22312 := z22312[j]
-		e22313Tag := z22313Tag[j]
-		e2231321 := z2231321[j]
-		e2231322 := z2231322[j]
-		e2231323 := z2231323[j]
-		e22314 := z22314[j]
-		e22315 := z22315[j]
-		e22316 := z22316[j]
-		e2232Tag := z2232Tag[j]
-		e223211 := z223211[j]
-		e223212 := z223212[j]
-		e2233 := z2233[j]
-		e2241 := z2241[j]
+		e22313 := z22313[j]
+		e2232 := z2232[j]
+		e2241Tag := z2241Tag[j]
+		e22411 := z22411[j]
 		e2242 := z2242[j]
-		e22431Tag := z22431Tag[j]
-		e224311 := z224311[j]
-		e22432 := z22432[j]
 		e2251 := z2251[j]
 		e2252 := z2252[j]
-		e2253 := z2253[j]
-		e2261 := z2261[j]
-		e2262 := z2262[j]
 		dst2 := dst4[:n5]
 		for j2 := range n5 {
-			t3 := e1[j2]
-			dst2[j2] += t3 + t3
+			t4 := e1[j2]
+			dst2[j2] += t4 + t4
 		}
 		e2 := e21[:t2]
 		e3 := e2221[:t2]
-		e4 := e2222[:t2]
-		e5 := e22231[:t2]
-		e6 := e22232[:t2]
-		e7 := e22233[:t2]
-		e8 := e2224[:t2]
-		e9 := e22311[:t2]
-		e10 := e22312[:t2]
-		e22313Tag2 := e22313Tag[:t2]
-		e11 := e2231321[:t2]
-		e12 := e2231322[:t2]
-		e13 := e2231323[:t2]
-		e14 := e22314[:t2]
-		e15 := e22315[:t2]
-		e16 := e22316[:t2]
-		e2232Tag2 := e2232Tag[:t2]
-		e17 := e223211[:t2]
-		e18 := e223212[:t2]
-		e19 := e2233[:t2]
-		e20 := e2241[:t2]
-		e22 := e2242[:t2]
-		e22431Tag2 := e22431Tag[:t2]
-		e23 := e224311[:t2]
-		e24 := e22432[:t2]
-		e25 := e2251[:t2]
-		e26 := e2252[:t2]
-		e27 := e2253[:t2]
-		e28 := e2261[:t2]
-		e29 := e2262[:t2]
+		e4 := e22221[:t2]
+		e5 := e22222[:t2]
+		e6 := e2223[:t2]
+		e22311Tag2 := e22311Tag[:t2]
+		e7 := e2231121[:t2]
+		e8 := e2231122[:t2]
+		e9 := e22312[:t2]
+		e10 := e22313[:t2]
+		e11 := e2232[:t2]
+		e2241Tag2 := e2241Tag[:t2]
+		e12 := e22411[:t2]
+		e13 := e2242[:t2]
+		e14 := e2251[:t2]
+		e15 := e2252[:t2]
 		for j2 := t2 - 1; j2 >= 0; j2-- {
-			e30 := e2[j2]
+			e16 := e2[j2]
 			e221 := e3[j2]
-			e222 := e4[j2]
-			e2231 := e5[j2]
-			e2232 := e6[j2]
-			e31 := e7[j2]
-			e224 := e8[j2]
-			e2311 := e9[j2]
-			e2312 := e10[j2]
-			e2313Tag := e22313Tag2[j2]
-			e231321 := e11[j2]
-			e231322 := e12[j2]
-			e231323 := e13[j2]
-			e2314 := e14[j2]
-			e2315 := e15[j2]
-			e2316 := e16[j2]
-			e232Tag := e2232Tag2[j2]
-			e23211 := e17[j2]
-			e23212 := e18[j2]
-			e233 := e19[j2]
-			e241 := e20[j2]
-			e242 := e22[j2]
-			e2431Tag := e22431Tag2[j2]
-			e24311 := e23[j2]
-			e2432 := e24[j2]
-			e251 := e25[j2]
-			e252 := e26[j2]
-			e253 := e27[j2]
-			e261 := e28[j2]
-			e262 := e29[j2]
-			checkRange_directive(e30 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
+			e17 := e4[j2]
+			e2222 := e5[j2]
+			e223 := e6[j2]
+			e2311Tag := e22311Tag2[j2]
+			e231121 := e7[j2]
+			e231122 := e8[j2]
+			e2312 := e9[j2]
+			e2313 := e10[j2]
+			e232 := e11[j2]
+			e241Tag := e2241Tag2[j2]
+			e2411 := e12[j2]
+			e242 := e13[j2]
+			e251 := e14[j2]
+			e252 := e15[j2]
+			checkRange_directive(e16 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
 			clear(r1)
-			if e30 > 0 {
-				e32 := e221[:e30]
-				e33 := e222[:e30]
-				e34 := e2231[:e30]
-				e35 := e2232[:e30]
-				e36 := e31[:e30]
-				e37 := e224[:e30]
-				e38 := e2311[:e30]
-				e39 := e2312[:e30]
-				e2313Tag2 := e2313Tag[:e30]
-				e40 := e231321[:e30]
-				e41 := e231322[:e30]
-				e42 := e231323[:e30]
-				e43 := e2314[:e30]
-				e44 := e2315[:e30]
-				e45 := e2316[:e30]
-				e232Tag2 := e232Tag[:e30]
-				e46 := e23211[:e30]
-				e47 := e23212[:e30]
-				e48 := e233[:e30]
-				e49 := e241[:e30]
-				e50 := e242[:e30]
-				e2431Tag2 := e2431Tag[:e30]
-				e51 := e24311[:e30]
-				e52 := e2432[:e30]
-				e53 := e251[:e30]
-				e54 := e252[:e30]
-				e55 := e253[:e30]
-				e56 := e261[:e30]
-				e57 := e262[:e30]
-				for j3 := e30 - 1; j3 >= 0; j3-- {
-					e58 := e32[j3]
-					e59 := e33[j3]
-					e231 := e34[j3]
-					e232 := e35[j3]
-					e60 := e36[j3]
-					e61 := e37[j3]
-					e311 := e38[j3]
-					e312 := e39[j3]
-					e313Tag := e2313Tag2[j3]
-					e31321 := e40[j3]
-					e31322 := e41[j3]
-					e31323 := e42[j3]
-					e314 := e43[j3]
-					e315 := e44[j3]
-					e316 := e45[j3]
-					e32Tag := e232Tag2[j3]
-					e3211 := e46[j3]
-					e3212 := e47[j3]
-					e62 := e48[j3]
-					e63 := e49[j3]
-					e64 := e50[j3]
-					e431Tag := e2431Tag2[j3]
-					e4311 := e51[j3]
-					e432 := e52[j3]
-					e65 := e53[j3]
-					e66 := e54[j3]
-					e67 := e55[j3]
-					e68 := e56[j3]
-					e69 := e57[j3]
+			if e16 > 0 {
+				e18 := e221[:e16]
+				e19 := e17[:e16]
+				e20 := e2222[:e16]
+				e22 := e223[:e16]
+				e2311Tag2 := e2311Tag[:e16]
+				e23 := e231121[:e16]
+				e24 := e231122[:e16]
+				e25 := e2312[:e16]
+				e26 := e2313[:e16]
+				e27 := e232[:e16]
+				e241Tag2 := e241Tag[:e16]
+				e28 := e2411[:e16]
+				e29 := e242[:e16]
+				e30 := e251[:e16]
+				e31 := e252[:e16]
+				for j3 := e16 - 1; j3 >= 0; j3-- {
+					e32 := e18[j3]
+					e33 := e19[j3]
+					e222 := e20[j3]
+					e34 := e22[j3]
+					e311Tag := e2311Tag2[j3]
+					e31121 := e23[j3]
+					e31122 := e24[j3]
+					e312 := e25[j3]
+					e313 := e26[j3]
+					e35 := e27[j3]
+					e41Tag := e241Tag2[j3]
+					e411 := e28[j3]
+					e42 := e29[j3]
+					e51 := e30[j3]
+					e52 := e31[j3]
 					for j4 := range n3 {
 						dt := dst4[j4]
-						t3 := -dt
-						ds[j4] = s8[j4] + t3
+						t4 := -dt
+						ds[j4] = s8[j4] + t4
 					}
-					e70 := e58[:n3]
-					e71 := e59[:n3]
-					e72 := e231[:n3]
-					e73 := e232[:n3]
-					e74 := e60[:n3]
-					e75 := e61[:n3]
+					e36 := e32[:n3]
+					e37 := e33[:n3]
+					e38 := e222[:n3]
+					e39 := e34[:n3]
+					corePrimalGradPart_directive(n3, e36, e37, e38, e39, t8, ds, s9)
+					e311Tag2 := e311Tag[:n3]
+					e40 := e31121[:n3]
+					e41 := e31122[:n3]
+					e43 := e312[:n3]
+					e44 := e313[:n3]
+					e45 := e35[:n3]
 					for j4 := n3 - 1; j4 >= 0; j4-- {
-						e76 := e70[j4]
-						e77 := e71[j4]
-						e78 := e72[j4]
-						e79 := e73[j4]
-						e80 := e74[j4]
-						e81 := e75[j4]
-						i := t8 - j4
-						t10 := i + 1
-						t3 := ds[i]
-						t4 := 1 / e77 * t3
-						ds[i] = t4
-						e82 := e78[:j4]
-						e83 := e79[:j4]
-						e84 := e80[:j4]
-						if j4 > 0 {
-							ds2 := ds[t10 : t10+j4]
-							for j5 := j4 - 1; j5 >= 0; j5-- {
-								e85 := e82[j5]
-								e86 := e83[j5]
-								e87 := e84[j5]
-								j6 := t10 + j5
-								t5 := ds[i]
-								dt := -t5
-								acc = takenIf_directive(len(acc) < e85, acc, &w.memory.reals, e85)
-								acc4 := acc[:e85]
-								clear(acc4)
-								k := checkIndex_directive(j6, e85, "primal.go:144:17")
-								acc4[k] += e86 * dt
-								var acc5 []float64
-								s3t := s9[i]
-								t6 := len(s3t)
-								acc5 = zerosOrCopy_directive(t6 == 0, s3t, &w.memory.reals, len(acc4), t6)
-								for i2 := range acc4 {
-									acc5[i2] += acc4[i2]
-								}
-								s9[i] = acc5
-								ds2[j5] += e87 * dt
-							}
-						}
-						acc2 = takenIf_directive(len(acc2) < e76, acc2, &w.memory.reals, e76)
-						acc4 := acc2[:e76]
-						clear(acc4)
-						k := checkIndex_directive(i, e76, "primal.go:146:16")
-						acc4[k] -= e81 * t4
-						var acc5 []float64
-						s3t := s9[i]
-						t5 := len(s3t)
-						acc5 = zerosOrCopy_directive(t5 == 0, s3t, &w.memory.reals, len(acc4), t5)
-						for i2 := range acc4 {
-							acc5[i2] += acc4[i2]
-						}
-						s9[i] = acc5
-					}
-					e76 := e311[:n3]
-					e77 := e312[:n3]
-					e313Tag2 := e313Tag[:n3]
-					e78 := e31321[:n3]
-					e79 := e31322[:n3]
-					e80 := e31323[:n3]
-					e81 := e314[:n3]
-					e82 := e315[:n3]
-					e83 := e316[:n3]
-					e32Tag2 := e32Tag[:n3]
-					e84 := e3211[:n3]
-					e85 := e3212[:n3]
-					e86 := e62[:n3]
-					for j4 := n3 - 1; j4 >= 0; j4-- {
-						e87 := e76[j4]
-						e88 := e77[j4]
-						e13Tag := e313Tag2[j4]
-						e1321 := e78[j4]
-						e1322 := e79[j4]
-						e1323 := e80[j4]
-						e89 := e81[j4]
-						e90 := e82[j4]
-						e91 := e83[j4]
-						e2Tag := e32Tag2[j4]
-						e211 := e84[j4]
-						e212 := e85[j4]
-						e92 := e86[j4]
-						t3 := j4 + 1
-						t4 := n3 - t3
+						e11Tag := e311Tag2[j4]
+						e1121 := e40[j4]
+						e1122 := e41[j4]
+						e46 := e43[j4]
+						e47 := e44[j4]
+						e48 := e45[j4]
+						t4 := j4 + 1
+						t5 := n3 - t4
+						s3j := s9[j4*n3 : j4*n3+n3]
 						ds2 := ds[j4]
-						if t4 > 0 {
-							e93 := e87[:t4]
-							e94 := e88[:t4]
-							e13Tag2 := e13Tag[:t4]
-							e95 := e1321[:t4]
-							e96 := e1322[:t4]
-							e97 := e1323[:t4]
-							e98 := e89[:t4]
-							e99 := e90[:t4]
-							e100 := e91[:t4]
-							s10 := s9[t3 : t3+t4]
-							for j5 := t4 - 1; j5 >= 0; j5-- {
-								e101 := e93[j5]
-								e102 := e94[j5]
-								e3Tag := e13Tag2[j5]
-								e321 := e95[j5]
-								e322 := e96[j5]
-								e323 := e97[j5]
-								e103 := e98[j5]
-								e104 := e99[j5]
-								e105 := e100[j5]
-								t5 := t3 + j5
-								t6 := checkIndex_directive(j4, e101, "primal.go:131:9")
+						if t5 > 0 {
+							e11Tag2 := e11Tag[:t5]
+							e49 := e1121[:t5]
+							e50 := e1122[:t5]
+							e53 := e46[:t5]
+							e54 := e47[:t5]
+							for j5 := t5 - 1; j5 >= 0; j5-- {
+								e1Tag := e11Tag2[j5]
+								e121 := e49[j5]
+								e122 := e50[j5]
+								e55 := e53[j5]
+								e56 := e54[j5]
+								t6 := t4 + j5
 								var w3 float64
-								if !(e3Tag == 0) {
-									t7 := ds[t5]
+								if !(e1Tag == 0) {
+									t7 := ds[t6]
 									dt := -t7
-									rowN := len(e322)
-									acc4 := grow_directive(&w.acc4, rowN)
 									var r float64
-									e106 := e321[:t4]
-									for j6 := t4 - 1; j6 >= 0; j6-- {
-										rowN2 := e106[j6]
-										j7 := t3 + j6
-										t9 := checkIndex_directive(j7, rowN, "primal.go:137:25")
-										t10 := s10[j5]
-										c := t10
-										c = zerosIf_directive(len(t10) == 0, c, &w.memory.reals, rowN2)
-										checkLength_directive("kinetics.primalGrad", "array", len(c), rowN2)
-										t11 := c[checkIndex_directive(j7, rowN2, "primal.go:137:10")]
-										dt2 := -t11
-										r += e322[t9] * dt2
-										s10[j5] = c
-										clear(acc4)
-										acc4[t9] += e103 * dt2
-										var acc5 []float64
-										s3j := s9[j4]
-										t12 := len(s3j)
-										acc5 = zerosOrCopy_directive(t12 == 0, s3j, &w.memory.reals, len(acc4), t12)
-										for i := range acc4 {
-											acc5[i] += acc4[i]
-										}
-										s9[j4] = acc5
+									e57 := e121[:t5]
+									t9 := s9[t6*n3+t4 : t6*n3+t4+t5]
+									s3j2 := s3j[t4 : t4+t5]
+									var j6 int
+									var r2, r3, r4 float64
+									for ; j6 < t5-3; j6 += 4 {
+										dt2 := -t9[j6]
+										r += e57[j6] * dt2
+										s3j2[j6] += e55 * dt2
+										dt3 := -t9[j6+1]
+										r2 += e57[j6+1] * dt3
+										s3j2[j6+1] += e55 * dt3
+										dt4 := -t9[j6+2]
+										r3 += e57[j6+2] * dt4
+										s3j2[j6+2] += e55 * dt4
+										dt5 := -t9[j6+3]
+										r4 += e57[j6+3] * dt5
+										s3j2[j6+3] += e55 * dt5
 									}
-									ds2 += e103 * dt
-									w3 = e323*dt + r
+									for ; j6 < t5; j6++ {
+										dt2 := -t9[j6]
+										r += e57[j6] * dt2
+										s3j2[j6] += e55 * dt2
+									}
+									r += r2 + (r3 + r4)
+									ds2 += e55 * dt
+									w3 = e122*dt + r
 								}
-								t7 := s10[j5]
-								w2 = takenIf_directive(len(w2) < e101, w2, &w.memory.reals, e101)
-								w4 := w2[:e101]
-								c := t7
-								c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e101)
-								checkLength_directive("kinetics.primalGrad", "array", len(c), e101)
-								copy(w4, c)
-								w4[t6] += w3
-								t9 := 1 / e104 * w4[t6]
-								acc4 := w.memory.reals.take(e101)
-								copy(acc4, w4)
-								acc4[t6] = t9
-								s10[j5] = acc4
-								acc3 = takenIf_directive(len(acc3) < e102, acc3, &w.memory.reals, e102)
-								acc5 := acc3[:e102]
-								clear(acc5)
-								k := checkIndex_directive(j4, e102, "primal.go:131:20")
-								acc5[k] -= e105 * t9
-								var acc6 []float64
-								s3j := s9[j4]
-								t10 := len(s3j)
-								acc6 = zerosOrCopy_directive(t10 == 0, s3j, &w.memory.reals, len(acc5), t10)
-								for i := range acc5 {
-									acc6[i] += acc5[i]
-								}
-								s9[j4] = acc6
+								dt := s9[t6*n3 : t6*n3+n3]
+								dt[j4] += w3
+								t7 := dt[j4]
+								t9 := 1 / e56 * t7
+								dt[j4] = t9
+								s3j[j4] -= e55 * t9
 							}
 						}
 						ds[j4] = ds2
-						if e2Tag == 0 {
-							t5 := checkIndex_directive(e92, n3, "primal.go:127:23")
-							t6 := s9[t5]
-							s9[t5] = nil
-							t7 := s9[j4]
+						if e48 != j4 {
+							t6 := checkIndex_directive(e48, n3, "primal.go:127:23")
+							t7 := s9[t6*n3 : t6*n3+n3]
 							t9 := ds[j4]
-							t10 := ds[t5]
-							c := t6
-							c = zerosIf_directive(len(t6) == 0, c, &w.memory.reals, e211)
-							checkLength_directive("kinetics.primalGrad", "array", len(c), e211)
-							s9[j4] = c
-							c2 := t7
-							c2 = zerosIf_directive(len(t7) == 0, c2, &w.memory.reals, e212)
-							checkLength_directive("kinetics.primalGrad", "array", len(c2), e212)
-							if len(c2) > 0 {
-								s9[t5] = sumOf_directive(s9[t5], c2, &w.memory.reals)
-							}
-							ds[t5] = t9
+							t10 := ds[t6]
+							copy(row2, t7)
+							copy(t7, s3j)
+							copy(s3j, row2)
+							ds[t6] = t9
 							ds[j4] = t10
 						}
 					}
-					e87 := e63[:n1]
-					e88 := e64[:n1]
-					e431Tag2 := e431Tag[:n1]
-					e89 := e4311[:n1]
-					e90 := e432[:n1]
-					e91 := e68[:n1]
-					e92 := e69[:n1]
+					e41Tag2 := e41Tag[:n1]
+					e46 := e411[:n1]
+					e47 := e42[:n1]
+					e48 := e51[:n1]
+					e49 := e52[:n1]
 					dst5 := dst3[:n1]
-					for j4 := n1 - 1; j4 >= 0; j4-- {
+					for j4 := range n1 {
 						t1 := reactions1[j4]
-						t3 := reactions2[j4]
+						t4 := reactions2[j4]
 						n := len(t1)
-						a := e87[j4]
-						tape2 := e88[j4]
-						tape31Tag := e431Tag2[j4]
-						tape311 := e89[j4]
-						tape32 := e90[j4]
-						n6 := len(t3)
+						a := e41Tag2[j4]
+						tape11 := e46[j4]
+						tape2 := e47[j4]
+						n6 := len(t4)
 						if n > 0 {
 							k := checkIndex_directive(j4, n2, "primal.go:105:31")
+							t5 := n <= 0
 							dst6 := dst3[k]
 							a2 := a[:n]
-							tape3 := tape2[:n]
-							tape31Tag2 := tape31Tag[:n]
-							tape4 := tape311[:n]
-							tape5 := tape32[:n]
-							for j5 := n - 1; j5 >= 0; j5-- {
-								e93 := tape3[j5]
-								e31Tag := tape31Tag2[j5]
-								e94 := tape4[j5]
-								e95 := tape5[j5]
-								j6 := t1[j5]
-								var r float64
-								e96 := a2[j5][:n6]
-								for j7 := n6 - 1; j7 >= 0; j7-- {
-									rowN := e96[j7]
-									t4 := checkIndex_directive(t3[j7], n3, "primal.go:110:9")
-									t5 := s9[t4]
-									c := t5
-									c = zerosIf_directive(len(t5) == 0, c, &w.memory.reals, rowN)
-									checkLength_directive("kinetics.primalGrad", "array", len(c), rowN)
-									t6 := c[checkIndex_directive(j6, rowN, "primal.go:110:12")]
-									r -= t6
-									s9[t4] = c
-								}
-								var r2 float64
-								e97 := e93[:n]
-								for j7 := n - 1; j7 >= 0; j7-- {
-									rowN := e97[j7]
-									t4 := checkIndex_directive(t1[j7], n3, "primal.go:107:9")
-									t5 := s9[t4]
-									c := t5
-									c = zerosIf_directive(len(t5) == 0, c, &w.memory.reals, rowN)
-									checkLength_directive("kinetics.primalGrad", "array", len(c), rowN)
-									t6 := c[checkIndex_directive(j6, rowN, "primal.go:107:12")]
-									r2 += t6
-									s9[t4] = c
-								}
-								ds2 := h * (r + r2)
-								ds3 := ds2
-								e31Tag2 := e31Tag[:n]
-								e98 := e94[:n]
-								e99 := e95[:n]
-								for j7 := n - 1; j7 >= 0; j7-- {
-									e1Tag := e31Tag2[j7]
-									e100 := e98[j7]
-									e101 := e99[j7]
-									if e1Tag == 0 {
-										k2 := checkIndex_directive(t1[j7], n3, "primal.go:29:14")
-										dst4[k2] += e101 * ds3
-										ds3 = e100 * ds3
-									}
-								}
-								dst6 += ds3
-							}
+							tape3 := tape11[:n]
+							tape4 := tape2[:n]
+							dst6 = corePrimalGradPart2_directive(n, t1, a2, t5, n3, tape3, tape4, n6, s9, t4, h, dst4, dst6)
 							dst3[k] = dst6
 						}
-						a2 := e91[j4]
-						tape3 := e92[j4]
-						var t4, t5, t6, t7 float64
+						a2 := e48[j4]
+						tape3 := e49[j4]
+						var t5, t6, t7, t9 float64
 						var j5 int
 						for ; j5 < n6-3; j5 += 4 {
-							t4 -= ds[checkIndex_directive(t3[j5], n3, "primal.go:90:6")]
-							t5 -= ds[checkIndex_directive(t3[j5+1], n3, "primal.go:90:6")]
-							t6 -= ds[checkIndex_directive(t3[j5+2], n3, "primal.go:90:6")]
-							t7 -= ds[checkIndex_directive(t3[j5+3], n3, "primal.go:90:6")]
+							t5 -= ds[checkIndex_directive(t4[j5], n3, "primal.go:90:6")]
+							t6 -= ds[checkIndex_directive(t4[j5+1], n3, "primal.go:90:6")]
+							t7 -= ds[checkIndex_directive(t4[j5+2], n3, "primal.go:90:6")]
+							t9 -= ds[checkIndex_directive(t4[j5+3], n3, "primal.go:90:6")]
 						}
 						for ; j5 < n6; j5++ {
-							t4 -= ds[checkIndex_directive(t3[j5], n3, "primal.go:90:6")]
+							t5 -= ds[checkIndex_directive(t4[j5], n3, "primal.go:90:6")]
 						}
-						t4 += t5 + (t6 + t7)
-						var t9, t10, t11, t12 float64
+						t5 += t6 + (t7 + t9)
+						var t10, t11, t12, t13 float64
 						var j6 int
 						for ; j6 < n-3; j6 += 4 {
-							t9 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
-							t10 += ds[checkIndex_directive(t1[j6+1], n3, "primal.go:87:6")]
-							t11 += ds[checkIndex_directive(t1[j6+2], n3, "primal.go:87:6")]
-							t12 += ds[checkIndex_directive(t1[j6+3], n3, "primal.go:87:6")]
+							t10 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
+							t11 += ds[checkIndex_directive(t1[j6+1], n3, "primal.go:87:6")]
+							t12 += ds[checkIndex_directive(t1[j6+2], n3, "primal.go:87:6")]
+							t13 += ds[checkIndex_directive(t1[j6+3], n3, "primal.go:87:6")]
 						}
 						for ; j6 < n; j6++ {
-							t9 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
+							t10 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
 						}
-						t9 += t10 + (t11 + t12)
-						ds2 := h * (t4 + t9)
+						t10 += t11 + (t12 + t13)
+						ds2 := h * (t5 + t10)
 						ds3 := ds2
 						a3 := a2[:n]
 						tape4 := tape3[:n]
 						for j7 := n - 1; j7 >= 0; j7-- {
-							e93 := a3[j7]
-							e94 := tape4[j7]
+							e50 := a3[j7]
+							e53 := tape4[j7]
 							k := checkIndex_directive(t1[j7], n3, "primal.go:20:13")
-							dst4[k] += e93 * ds3
-							ds3 = e94 * ds3
+							dst4[k] += e50 * ds3
+							ds3 = e53 * ds3
 						}
 						dst5[j4] += ds3
 					}
-					e93 := e65[:n3]
-					e94 := e66[:n3]
-					e95 := e67[:n3]
 					for j4 := n3 - 1; j4 >= 0; j4-- {
-						e96 := e93[j4]
-						e97 := e94[j4]
-						e98 := e95[j4]
-						t3 := s9[j4]
-						k := checkIndex_directive(j4, e96, "primal.go:101:7")
-						acc4 := w.memory.reals.take(e96)
-						clear(acc4)
-						c := t3
-						c = zerosIf_directive(len(t3) == 0, c, &w.memory.reals, e96)
-						checkLength_directive("kinetics.primalGrad", "array", len(c), e96)
-						copy(acc4, c)
-						acc4[k] = 0
-						s9[j4] = acc4
-						if e97 > 0 {
-							e99 := e98[:e97]
-							for j5 := e97 - 1; j5 >= 0; j5-- {
-								rowN := e99[j5]
-								t4 := s9[j4]
-								k2 := checkIndex_directive(j5, rowN, "primal.go:99:8")
-								acc5 := w.memory.reals.take(rowN)
-								clear(acc5)
-								c2 := t4
-								c2 = zerosIf_directive(len(t4) == 0, c2, &w.memory.reals, rowN)
-								checkLength_directive("kinetics.primalGrad", "array", len(c2), rowN)
-								copy(acc5, c2)
-								acc5[k2] = 0
-								s9[j4] = acc5
-							}
-						}
+						t4 := s9[j4*n3 : j4*n3+n3]
+						t4[j4] = 0
+						clear(t4)
 					}
 					for i := range n3 {
 						s10 := ds[i]
-						t3 := -s10
-						r1[i] += t3
+						t4 := -s10
+						r1[i] += t4
 						dst4[i] += s10
 					}
 					clear(s8)
@@ -1400,15 +904,116 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 	return s7, 0
 }
 
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart_directive(n3 int, e21 []float64, e221, e222 [][]float64, e23 []float64, t8 int, ds, s3 []float64) {
+	for j := n3 - 1; j >= 0; j-- {
+		e1 := e21[j]
+		e2 := e221[j]
+		e22 := e222[j]
+		e3 := e23[j]
+		i := t8 - j
+		t10 := i + 1
+		t := ds[i]
+		t2 := 1 / e1 * t
+		ds[i] = t2
+		if j > 0 {
+			dt := -t2
+			e4 := e2[:j]
+			e5 := e22[:j]
+			s3t := s3[i*n3+t10 : i*n3+t10+j]
+			ds2 := ds[t10 : t10+j]
+			for j2 := j - 1; j2 >= 0; j2-- {
+				e6 := e4[j2]
+				e7 := e5[j2]
+				s3t[j2] += e6 * dt
+				ds2[j2] += e7 * dt
+			}
+		}
+		s3[i*n3+i] -= e3 * t2
+	}
+}
+
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart2_directive(n int, t1 []int, a [][]int, t bool, n3 int, tape11, tape2 [][]float64, n2 int, s3 []float64, t2 []int, h float64, dst4 []float64, dst3 float64) float64 {
+	dst2 := dst3
+	for j := range n {
+		j2 := t1[j]
+		a2 := a[j]
+		checkRange_directive(t || j2 >= 0, j2, n3, "primal.go:107:12")
+		checkRange_directive(t || j2 < n3, j2, n3, "primal.go:107:12")
+		tape3 := tape11[j]
+		tape4 := tape2[j]
+		var t3 float64
+		if n2 > 0 {
+			t4 := checkIndex_directive(j2, n3, "primal.go:110:12")
+			var j3 int
+			var t5, t6, t7 float64
+			for ; j3 < n2-3; j3 += 4 {
+				t8 := s3[checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3+n3]
+				t3 -= t8[t4]
+				t9 := s3[checkIndex_directive(t2[j3+1], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+1], n3, "primal.go:110:9")*n3+n3]
+				t5 -= t9[t4]
+				t10 := s3[checkIndex_directive(t2[j3+2], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+2], n3, "primal.go:110:9")*n3+n3]
+				t6 -= t10[t4]
+				t11 := s3[checkIndex_directive(t2[j3+3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+3], n3, "primal.go:110:9")*n3+n3]
+				t7 -= t11[t4]
+			}
+			for ; j3 < n2; j3++ {
+				t8 := s3[checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3+n3]
+				t3 -= t8[t4]
+			}
+			t3 += t5 + (t6 + t7)
+		}
+		var t4, t5, t6, t7 float64
+		var j3 int
+		for ; j3 < n-3; j3 += 4 {
+			t8 := s3[checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3+n3]
+			t4 += t8[j2]
+			t9 := s3[checkIndex_directive(t1[j3+1], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+1], n3, "primal.go:107:9")*n3+n3]
+			t5 += t9[j2]
+			t10 := s3[checkIndex_directive(t1[j3+2], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+2], n3, "primal.go:107:9")*n3+n3]
+			t6 += t10[j2]
+			t11 := s3[checkIndex_directive(t1[j3+3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+3], n3, "primal.go:107:9")*n3+n3]
+			t7 += t11[j2]
+		}
+		for ; j3 < n; j3++ {
+			t8 := s3[checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3+n3]
+			t4 += t8[j2]
+		}
+		t4 += t5 + (t6 + t7)
+		ds := h * (t3 + t4)
+		ds2 := ds
+		a3 := a2[:n]
+		tape5 := tape3[:n]
+		tape6 := tape4[:n]
+		for j4 := n - 1; j4 >= 0; j4-- {
+			e1Tag := a3[j4]
+			e11 := tape5[j4]
+			e2 := tape6[j4]
+			if e1Tag == 0 {
+				k := checkIndex_directive(t1[j4], n3, "primal.go:29:14")
+				dst4[k] += e2 * ds2
+				ds2 = e11 * ds2
+			}
+		}
+		dst2 += ds2
+	}
+	return dst2
+}
+
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
 	ints               arena_directive[int]
-	intsRowRows        arena_directive[[][]int]
 	realsRowRows       arena_directive[[][]float64]
-	intsRowRowRows     arena_directive[[][][]int]
 	realsRowRowRows    arena_directive[[][][]float64]
-	intsRowRowRowRows  arena_directive[[][][][]int]
+	intsRowRowRows     arena_directive[[][][]int]
 	realsRowRowRowRows arena_directive[[][][][]float64]
+	intsRowRows        arena_directive[[][]int]
+	intsRowRowRowRows  arena_directive[[][][][]int]
 	reals              arena_directive[float64]
 	intsRows           arena_directive[[]int]
 	realsRows          arena_directive[[]float64]
@@ -1416,12 +1021,12 @@ type memory_directive struct {
 
 func (m *memory_directive) reset() {
 	m.ints.used = 0
-	m.intsRowRows.used = 0
 	m.realsRowRows.used = 0
-	m.intsRowRowRows.used = 0
 	m.realsRowRowRows.used = 0
-	m.intsRowRowRowRows.used = 0
+	m.intsRowRowRows.used = 0
 	m.realsRowRowRowRows.used = 0
+	m.intsRowRows.used = 0
+	m.intsRowRowRowRows.used = 0
 	m.reals.used = 0
 	m.intsRows.used = 0
 	m.realsRows.used = 0
@@ -1465,58 +1070,6 @@ func checkThat_directive(ok bool, text string) {
 // sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
-}
-
-// zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
-func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
-	if c {
-		z := a.take(n)
-		clear(z)
-		return z
-	}
-	t := a.take(m)
-	copy(t, s)
-	return t
-}
-
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
-// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
-func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
-		for i, x := range v {
-			s[i] += x
-		}
-	}
-	return s
-}
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
@@ -1591,6 +1144,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -97,45 +97,40 @@ func (w *primalWorkspace) runPrimalGrad(links []Link, pairs []Pair, theta float6
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory     memory_directive
-	a          []float64
-	s1         []float64
-	a2         []float64
-	z1         []int
-	z32        []int
-	z35        []int
-	z36Rows    [][]float64
-	z36Rows2   [][][]float64
-	z371Rows   [][]int
-	z371Rows2  [][][]int
-	z372Rows   [][]int
-	z372Rows2  [][][]int
-	z373Rows   [][]float64
-	z373Rows2  [][][]float64
-	z38        []float64
-	z391Rows   [][]int
-	z391Rows2  [][][]int
-	z392Rows   [][]int
-	z392Rows2  [][][]int
-	z393Rows   [][]float64
-	z393Rows2  [][][]float64
-	z3101Rows  [][]float64
-	z3101Rows2 [][][]float64
-	z3102Rows  [][]float64
-	z3102Rows2 [][][]float64
-	z3103Rows  [][]int
-	z3103Rows2 [][][]int
-	z42        [][2]float64
-	s2         []int
-	costs      []float64
-	s3         []float64
-	s4         []float64
-	s5         []float64
-	s1Next     []float64
-	w1         []float64
-	w2         []float64
-	s6         []float64
-	acc        []float64
+	memory    memory_directive
+	a         []float64
+	s1        []float64
+	a2        []float64
+	z1        []int
+	z33       []int
+	z34Rows   [][]float64
+	z34Rows2  [][][]float64
+	z351Rows  [][]int
+	z351Rows2 [][][]int
+	z352Rows  [][]float64
+	z352Rows2 [][][]float64
+	z36       []float64
+	z371Rows  [][]int
+	z371Rows2 [][][]int
+	z372Rows  [][]float64
+	z372Rows2 [][][]float64
+	z381Rows  [][]float64
+	z381Rows2 [][][]float64
+	z382Rows  [][]float64
+	z382Rows2 [][][]float64
+	z383Rows  [][]int
+	z383Rows2 [][][]int
+	z42       [][2]float64
+	s2        []int
+	costs     []float64
+	s3        []float64
+	s4        []float64
+	s5        []float64
+	s1Next    []float64
+	w1        []float64
+	w2        []float64
+	s6        []float64
+	ds        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -158,12 +153,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	s2 := a2
 	z1 := grow_directive(&w.z1, n)
 	t2 := n * n2
-	z32 := grow_directive(&w.z32, t2)
-	z35 := grow_directive(&w.z35, t2)
-	z36 := cutRows_directive(grow_directive(&w.z36Rows2, n), grow_directive(&w.z36Rows, n*n2), n2)
-	for i := range z36 {
-		clear(z36[i])
+	z33 := grow_directive(&w.z33, t2)
+	z34 := cutRows_directive(grow_directive(&w.z34Rows2, n), grow_directive(&w.z34Rows, n*n2), n2)
+	for i := range z34 {
+		clear(z34[i])
 	}
+	z351 := cutRows_directive(grow_directive(&w.z351Rows2, n), grow_directive(&w.z351Rows, n*n2), n2)
+	for i := range z351 {
+		clear(z351[i])
+	}
+	z352 := cutRows_directive(grow_directive(&w.z352Rows2, n), grow_directive(&w.z352Rows, n*n2), n2)
+	for i := range z352 {
+		clear(z352[i])
+	}
+	z36 := grow_directive(&w.z36, t2)
 	z371 := cutRows_directive(grow_directive(&w.z371Rows2, n), grow_directive(&w.z371Rows, n*n2), n2)
 	for i := range z371 {
 		clear(z371[i])
@@ -172,34 +175,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	for i := range z372 {
 		clear(z372[i])
 	}
-	z373 := cutRows_directive(grow_directive(&w.z373Rows2, n), grow_directive(&w.z373Rows, n*n2), n2)
-	for i := range z373 {
-		clear(z373[i])
+	z381 := cutRows_directive(grow_directive(&w.z381Rows2, n), grow_directive(&w.z381Rows, n*n2), n2)
+	for i := range z381 {
+		clear(z381[i])
 	}
-	z38 := grow_directive(&w.z38, t2)
-	z391 := cutRows_directive(grow_directive(&w.z391Rows2, n), grow_directive(&w.z391Rows, n*n2), n2)
-	for i := range z391 {
-		clear(z391[i])
+	z382 := cutRows_directive(grow_directive(&w.z382Rows2, n), grow_directive(&w.z382Rows, n*n2), n2)
+	for i := range z382 {
+		clear(z382[i])
 	}
-	z392 := cutRows_directive(grow_directive(&w.z392Rows2, n), grow_directive(&w.z392Rows, n*n2), n2)
-	for i := range z392 {
-		clear(z392[i])
-	}
-	z393 := cutRows_directive(grow_directive(&w.z393Rows2, n), grow_directive(&w.z393Rows, n*n2), n2)
-	for i := range z393 {
-		clear(z393[i])
-	}
-	z3101 := cutRows_directive(grow_directive(&w.z3101Rows2, n), grow_directive(&w.z3101Rows, n*n2), n2)
-	for i := range z3101 {
-		clear(z3101[i])
-	}
-	z3102 := cutRows_directive(grow_directive(&w.z3102Rows2, n), grow_directive(&w.z3102Rows, n*n2), n2)
-	for i := range z3102 {
-		clear(z3102[i])
-	}
-	z3103 := cutRows_directive(grow_directive(&w.z3103Rows2, n), grow_directive(&w.z3103Rows, n*n2), n2)
-	for i := range z3103 {
-		clear(z3103[i])
+	z383 := cutRows_directive(grow_directive(&w.z383Rows2, n), grow_directive(&w.z383Rows, n*n2), n2)
+	for i := range z383 {
+		clear(z383[i])
 	}
 	t3 := n * n1
 	z42 := grow_directive(&w.z42, t3)
@@ -223,19 +209,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		copy(s4, a)
 		s6 := s2
 		t5 := k1 * n2
-		z32k1 := z32[t5 : t5+n2]
-		z35k1 := z35[t5 : t5+n2]
-		z38k1 := z38[t5 : t5+n2]
-		z36k1 := z36[k1][:n2]
+		z33k1 := z33[t5 : t5+n2]
+		z36k1 := z36[t5 : t5+n2]
+		z34k1 := z34[k1][:n2]
+		z351k1 := z351[k1][:n2]
+		z352k1 := z352[k1][:n2]
 		z371k1 := z371[k1][:n2]
 		z372k1 := z372[k1][:n2]
-		z373k1 := z373[k1][:n2]
-		z391k1 := z391[k1][:n2]
-		z392k1 := z392[k1][:n2]
-		z393k1 := z393[k1][:n2]
-		z3101k1 := z3101[k1][:n2]
-		z3102k1 := z3102[k1][:n2]
-		z3103k1 := z3103[k1][:n2]
+		z381k1 := z381[k1][:n2]
+		z382k1 := z382[k1][:n2]
+		z383k1 := z383[k1][:n2]
 		if n2 > 0 {
 			s7 := s3[t5 : t5+n2]
 			for i := range n2 {
@@ -254,48 +237,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 				s9, s10 = corePrimalGradPart_directive(t7, t6, costs, n1, s9, z2, z3, z4, s10, s8)
 				s7[i] = s9
 				n3 := max(s9, 0)
-				s13 := s8
 				z5 := w.memory.ints.take(n3)
-				z6 := w.memory.ints.take(n3)
-				z7 := w.memory.reals.take(n3)
-				var s14 float64
+				z6 := w.memory.reals.take(n3)
+				t8 := min(t7, s9)
+				var s13 float64
 				for j := range n3 {
-					sharesN2 := len(s13)
-					t8 := checkIndex_directive(j, min(sharesN2, s9), "primal.go:37:2")
-					c := s13[t8]
-					t9 := math.Exp(t * (c - s10))
-					z5[j], z6[j], z7[j] = sharesN2, t8, t9
-					acc := s13
-					acc[t8] = t9
-					s13, s14 = acc, s14+t9
+					t9 := checkIndex_directive(j, t8, "primal.go:37:2")
+					c := s8[t9]
+					t10 := math.Exp(t * (c - s10))
+					z5[j], z6[j] = t9, t10
+					s8[t9] = t10
+					s13 += t10
 				}
-				s := s13
-				z8 := w.memory.ints.take(n3)
-				z9 := w.memory.ints.take(n3)
-				z10 := w.memory.reals.take(n3)
-				t8 := 1 / s14
+				z7 := w.memory.ints.take(n3)
+				z8 := w.memory.reals.take(n3)
+				t9 := 1 / s13
 				for j := range n3 {
-					sharesN2 := len(s)
-					k := checkIndex_directive(j, min(sharesN2, s9), "primal.go:42:10")
-					t9 := s[k]
-					t10 := t9 * t8
-					z8[j], z9[j], z10[j] = sharesN2, k, t10
-					acc := s
-					acc[k] = t10
-					s = acc
+					k := checkIndex_directive(j, t8, "primal.go:42:10")
+					t10 := s8[k]
+					t11 := t10 * t9
+					z7[j], z8[j] = k, t11
+					s8[k] = t11
 				}
-				sharesN2 := len(s)
 				checkSize_directive(s9, "negative size r0_n")
 				r0 := w.memory.reals.take(s9)
 				if s9 > 0 {
 					r2 := r0[:s9]
-					s15 := s[:s9]
+					s14 := s8[:s9]
 					for j := range s9 {
-						r2[j] = s15[j]
+						r2[j] = s14[j]
 					}
 				}
 				corePrimalGradPart2_directive(t7, t6, t1, r0, s9, n1, s4)
-				z32k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i], z38k1[i], z391k1[i], z392k1[i], z393k1[i], z3101k1[i], z3102k1[i], z3103k1[i] = sharesN2, sharesN, r0, z8, z9, z10, s14, z5, z6, z7, z2, z3, z4
+				z33k1[i], z34k1[i], z351k1[i], z352k1[i], z36k1[i], z371k1[i], z372k1[i], z381k1[i], z382k1[i], z383k1[i] = sharesN, r0, z7, z8, s13, z5, z6, z2, z3, z4
 				s6 = r0
 			}
 		}
@@ -333,23 +307,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	w1 := grow_directive(&w.w1, n1)
 	w2 := grow_directive(&w.w2, n1)
 	s9 := grow_directive(&w.s6, n1)
-	acc := grow_directive(&w.acc, 0)
+	ds := grow_directive(&w.ds, 0)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		t4 := j * n2
-		e32 := z32[t4 : t4+n2]
-		e35 := z35[t4 : t4+n2]
-		e36 := z36[j]
+		e33 := z33[t4 : t4+n2]
+		e34 := z34[j]
+		e351 := z351[j]
+		e352 := z352[j]
+		e36 := z36[t4 : t4+n2]
 		e371 := z371[j]
 		e372 := z372[j]
-		e373 := z373[j]
-		e38 := z38[t4 : t4+n2]
-		e391 := z391[j]
-		e392 := z392[j]
-		e393 := z393[j]
-		e3101 := z3101[j]
-		e3102 := z3102[j]
-		e3103 := z3103[j]
+		e381 := z381[j]
+		e382 := z382[j]
+		e383 := z383[j]
 		t5 := j * n1
 		e42 := z42[t5 : t5+n1]
 		t6 := 1 / float64(j+1)
@@ -363,113 +334,98 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		c := s8
 		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
 		checkLength_directive("traffic.primalGrad", "array", len(c), e1)
-		ds := c
+		ds2 := c
 		clear(s9)
-		e2 := e36[:n2]
-		e3 := e371[:n2]
-		e4 := e372[:n2]
-		e5 := e373[:n2]
-		e6 := e391[:n2]
-		e7 := e392[:n2]
-		e8 := e393[:n2]
-		e9 := e3101[:n2]
-		e10 := e3102[:n2]
-		e11 := e3103[:n2]
+		e2 := e34[:n2]
+		e3 := e351[:n2]
+		e4 := e352[:n2]
+		e5 := e371[:n2]
+		e6 := e372[:n2]
+		e7 := e381[:n2]
+		e8 := e382[:n2]
+		e9 := e383[:n2]
 		if n2 > 0 {
 			s11 := s3[t4 : t4+n2]
 			for j2 := n2 - 1; j2 >= 0; j2-- {
 				s12 := s11[j2]
-				e12 := e32[j2]
 				n3 := max(s12, 0)
-				e13 := e35[j2]
-				e14 := e2[j2]
-				e71 := e3[j2]
-				e72 := e4[j2]
-				e73 := e5[j2]
-				e15 := e38[j2]
-				e91 := e6[j2]
-				e92 := e7[j2]
-				e93 := e8[j2]
-				e101 := e9[j2]
-				e102 := e10[j2]
-				e103 := e11[j2]
+				e10 := e33[j2]
+				e11 := e2[j2]
+				e51 := e3[j2]
+				e52 := e4[j2]
+				e12 := e36[j2]
+				e71 := e5[j2]
+				e72 := e6[j2]
+				e81 := e7[j2]
+				e82 := e8[j2]
+				e83 := e9[j2]
 				t1 := pairs1[j2]
 				t7 := pairs2[j2]
 				t8 := len(t7)
-				acc = takenIf_directive(len(acc) < e12, acc, &w.memory.reals, e12)
-				acc2 := acc[:e12]
-				clear(acc2)
+				ds = takenIf_directive(len(ds) < t8, ds, &w.memory.reals, t8)
+				ds3 := ds[:t8]
+				clear(ds3)
 				var t9 float64
-				t9 = corePrimalGradPart3_directive(t8, t7, s12, e14, acc2, w2, n1, t1, t9)
+				t9 = corePrimalGradPart3_directive(t8, t7, s12, e11, ds3, w2, n1, t1, t9)
 				if s12 > 0 {
-					acc3 := acc2[:s12]
-					ds2 := ds[:s12]
+					ds4 := ds3[:s12]
+					ds5 := ds2[:s12]
 					for i := range s12 {
-						acc3[i] += ds2[i]
+						ds4[i] += ds5[i]
 					}
 				}
-				t11 := 1 / e15
-				ds2 := acc2
+				t11 := 1 / e12
 				var r float64
-				e16 := e71[:n3]
-				e17 := e72[:n3]
-				e18 := e73[:n3]
+				e13 := e51[:n3]
+				e14 := e52[:n3]
 				for j3 := n3 - 1; j3 >= 0; j3-- {
-					e19 := e16[j3]
-					e20 := e17[j3]
-					e21 := e18[j3]
-					i := checkIndex_directive(e20, e19, "index")
-					t12 := ds2[i]
-					dt := t11 * t12
-					r -= e21 * dt
-					acc3 := ds2
-					acc3[i] = dt
-					ds2 = acc3
-				}
-				ds3 := ds2
-				var ds4 float64
-				e19 := e91[:n3]
-				e20 := e92[:n3]
-				e21 := e93[:n3]
-				for j3 := n3 - 1; j3 >= 0; j3-- {
-					e22 := e19[j3]
-					e23 := e20[j3]
-					e24 := e21[j3]
-					t12 := checkIndex_directive(e23, e22, "index")
-					dshares := ds3
-					dshares[t12] += r
-					dt := t * (e24 * dshares[t12])
-					ds4 -= dt
-					dshares[t12] = dt
-					ds3 = dshares
+					t12 := e13[j3]
+					t13 := e14[j3]
+					i := checkIndex_directive(t12, t8, "index")
+					t14 := ds3[i]
+					dt := t11 * t14
+					r -= t13 * dt
+					ds3[i] = dt
 				}
 				dst4[j2] += t9
-				s13 := ds3
-				s14 := ds4
-				e22 := e101[:t8]
-				e23 := e102[:t8]
-				e24 := e103[:t8]
-				s14 = corePrimalGradPart4_directive(t8, e22, e23, e24, t7, s13, s14, n1, s9)
-				zero := w.memory.reals.take(e13)
+				var acc float64
+				e15 := e71[:n3]
+				e16 := e72[:n3]
+				for j3 := n3 - 1; j3 >= 0; j3-- {
+					t12 := e15[j3]
+					t13 := e16[j3]
+					t14 := checkIndex_directive(t12, t8, "index")
+					ds3[t14] += r
+					t15 := ds3[t14]
+					dt := t * (t13 * t15)
+					acc -= dt
+					ds3[t14] = dt
+				}
+				s13 := acc
+				e17 := e81[:t8]
+				e18 := e82[:t8]
+				e19 := e83[:t8]
+				s13 = corePrimalGradPart4_directive(t8, e17, e18, e19, t7, ds3, s13, n1, s9)
+				zero := w.memory.reals.take(e10)
 				clear(zero)
-				ds = zero
+				ds2 = zero
 			}
 		}
 		copy(s1Next, w1)
 		s1Next2 := s1Next[:n1]
 		for i := range n1 {
 			e42i := &e42[i]
-			e12 := e42i[0]
-			e13 := e42i[1]
+			e10 := e42i[0]
+			e11 := e42i[1]
 			l1 := links1[i]
 			l2 := links2[i]
 			t7 := s9[i]
-			t8 := 1 / l2 * gmul_directive(4*math.Pow(e12, 3), 0.15*(l1*t7))
-			dst2[i] += e13 * t7
-			dst3[i] -= e12 * t8
+			t8 := 1 / l2 * gmul_directive(4*math.Pow(e10, 3), 0.15*(l1*t7))
+			dst2[i] += e11 * t7
+			dst3[i] -= e10 * t8
 			s1Next2[i] += t8
 		}
-		s6, s1Next, s8 = s1Next, s6, ds
+		s6, s1Next, s8 = s1Next, s6, ds2
 	}
 	return total
 }
@@ -525,33 +481,33 @@ func corePrimalGradPart2_directive(t int, t2 [][]int, t1 float64, r0 []float64, 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e6, acc, w2 []float64, n1 int, t1, t3 float64) float64 {
+func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e4, ds, w2 []float64, n1 int, t1, t3 float64) float64 {
 	t4 := t3
 	for j := range t {
 		row := t2[j]
 		n := len(row)
 		if n > 0 {
 			t5 := checkIndex_directive(j, s2, "primal.go:66:35")
-			e2 := e6[t5]
-			acc2 := acc[t5]
+			e2 := e4[t5]
+			ds2 := ds[t5]
 			var j2 int
-			var acc3, t6 float64
+			var ds3, t6 float64
 			for ; j2 < n-1; j2 += 2 {
 				t7 := w2[checkIndex_directive(row[j2], n1, "primal.go:66:11")]
-				acc2 += t1 * t7
+				ds2 += t1 * t7
 				t4 += e2 * t7
 				t8 := w2[checkIndex_directive(row[j2+1], n1, "primal.go:66:11")]
-				acc3 += t1 * t8
+				ds3 += t1 * t8
 				t6 += e2 * t8
 			}
 			for ; j2 < n; j2++ {
 				t7 := w2[checkIndex_directive(row[j2], n1, "primal.go:66:11")]
-				acc2 += t1 * t7
+				ds2 += t1 * t7
 				t4 += e2 * t7
 			}
-			acc2 += acc3
+			ds2 += ds3
 			t4 += t6
-			acc[t5] = acc2
+			ds[t5] = ds2
 		}
 	}
 	return t4
@@ -560,27 +516,27 @@ func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e6, acc, w2 []floa
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(t int, e101, e102 []float64, e103 []int, t2 [][]int, s1 []float64, s2 float64, n1 int, s3 []float64) float64 {
+func corePrimalGradPart4_directive(t int, e81, e82 []float64, e83 []int, t2 [][]int, ds []float64, s2 float64, n1 int, s3 []float64) float64 {
 	s4 := s2
 	for j := t - 1; j >= 0; j-- {
-		t1 := e101[j]
-		t3 := e102[j]
-		t4 := e103[j]
+		t1 := e81[j]
+		t3 := e82[j]
+		t4 := e83[j]
 		t5 := t2[j]
 		n := len(t5)
 		t6 := checkIndex_directive(t4, t, "index")
 		c := t1 <= t3
-		t7 := s1[t6]
+		t7 := ds[t6]
 		var t8 float64
 		if c {
 			t8 = s4
 		}
-		ds := t8 + t7
+		ds2 := t8 + t7
 		for j2 := range n {
 			k := checkIndex_directive(t5[j2], n1, "primal.go:31:15")
-			s3[k] += ds
+			s3[k] += ds2
 		}
-		s1[t6] = 0
+		ds[t6] = 0
 		t9 := s4
 		if c {
 			t9 = 0

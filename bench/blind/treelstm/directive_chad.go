@@ -778,15 +778,17 @@ type modelVisit2RevTape_directive struct {
 	TapeModelVisit2Rev101  []float64
 	TapeModelVisit2Rev102  [][]float64
 	TapeModelVisit2Rev111  []int
-	TapeModelVisit2Rev112  []int
-	TapeModelVisit2Rev113  []int
-	TapeModelVisit2Rev114  []*modelVisit2RevTape_directive
+	TapeModelVisit2Rev112  []*modelVisit2RevTape_directive
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z      []*modelVisit2RevTape_directive
+	z111   []float64
+	z112   []float64
+	acc11  []float64
+	zero   []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -873,7 +875,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 		t1 := trees1[k1]
 		t2 := trees2[k1]
 		t3 := trees3[k1]
-		_, _, z12, z13, _, z2 := modelVisit2Rev_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, s2, s3)
+		z111 := grow_directive(&w.z111, n12)
+		clear(z111)
+		z112 := grow_directive(&w.z112, n12)
+		clear(z112)
+		z12, z13, _, z2 := modelVisit2Rev_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, s2, s3, z111, z112)
 		z[k1] = z2
 		s2, s3 = z12, z13
 	}
@@ -922,13 +928,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 		t1 := trees1[j]
 		t2 := trees2[j]
 		t3 := trees3[j]
-		ds = modelVisit2RevPullback_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, z[j], nil, nil, ds, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, dst17)
+		acc11 := grow_directive(&w.acc11, n12)
+		clear(acc11)
+		zero := grow_directive(&w.zero, n12)
+		clear(zero)
+		ds = modelVisit2RevPullback_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, z[j], acc11, zero, ds, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, dst17)
 	}
 	return z2, 0
 }
 
 // modelVisit2Rev_directive visit returns the state of a node and adds the losses of the nodes below it and its own.
-func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24 int, m1, m21, m22 [][]float64, m23 []float64, m31, m32 [][]float64, m33 []float64, m41, m42 [][]float64, m43 []float64, m51, m52 [][]float64, m53 []float64, m6 [][]float64, m7 []float64, tree1, tree2 []int, tree3 [][]int, at int, total float64, count int) ([]float64, []float64, float64, int, int, *modelVisit2RevTape_directive) {
+func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24 int, m1, m21, m22 [][]float64, m23 []float64, m31, m32 [][]float64, m33 []float64, m41, m42 [][]float64, m43 []float64, m51, m52 [][]float64, m53 []float64, m6 [][]float64, m7 []float64, tree1, tree2 []int, tree3 [][]int, at int, total float64, count int, dst, dst2 []float64) (float64, int, int, *modelVisit2RevTape_directive) {
 	n1 := len(m1)
 	n3 := len(m21)
 	n5 := len(m22)
@@ -947,6 +957,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	n26 := len(tree1)
 	tree2 = tree2[:n26]
 	tree3 = tree3[:n26]
+	dst = dst[:n12]
+	dst2 = dst2[:n12]
 	k := checkIndex_directive(at, n26, "primal.go:49:15")
 	t1 := tree1[k]
 	t2 := tree2[k]
@@ -967,30 +979,25 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	}
 	z1 := mem.ints.take(n)
 	clear(z1)
-	z2 := mem.ints.take(n)
+	z2 := mem.modelVisit2RevTapeRefs.take(n)
 	clear(z2)
-	z3 := mem.ints.take(n)
-	clear(z3)
-	z4 := mem.modelVisit2RevTapeRefs.take(n)
-	clear(z4)
 	s2 := total
 	s3 := count
 	var s6 int
 	for k1 := range n {
+		z111 := mem.reals.take(n12)
+		clear(z111)
+		z112 := mem.reals.take(n12)
+		clear(z112)
 		checkRange_directive(k1 >= 0 && k1 < n, k1, n, "primal.go:53:2")
-		z111, z112, z12, z13, _, z5 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3)
-		sHN := len(z111)
-		checkRange_directive(sHN <= n12, n12, n12, "primal.go:57:8")
-		sCN := len(z112)
-		s5 := s4[:sHN]
-		for j := range sHN {
-			t := s5[j]
-			s5[j] = t + z111[j]
+		z12, z13, _, z3 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3, z111, z112)
+		for j := range n12 {
+			s4[j] += z111[j]
 		}
 		t := checkIndex_directive(s6, n, "primal.go:55:14")
 		s51[t], s52[t] = z111, z112
 		p6 := s6 + 1
-		z1[k1], z2[k1], z3[k1], z4[k1] = sHN, sCN, t, z5
+		z1[k1], z2[k1] = t, z3
 		s2, s3, s6 = z12, z13, p6
 	}
 	c2 := t1 >= 0 && t1 < n1
@@ -1002,9 +1009,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	checkRange_directive(n12 <= n22, n22, n22, "primal.go:63:42")
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
 	t := m1[t1]
-	z5 := mem.reals.take(n7)
-	z6 := mem.reals.take(n7 * n6)
-	clear(z6)
+	z3 := mem.reals.take(n7)
+	z4 := mem.reals.take(n7 * n6)
+	clear(z4)
 	m2 := m21[:n7]
 	m3 := m22[:n7]
 	for i := range n7 {
@@ -1028,7 +1035,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n5, "what is required does not hold")
 		a2 := m3[i]
-		z2i := z6[i*n6 : i*n6+n6]
+		z2i := z4[i*n6 : i*n6+n6]
 		var s5 float64
 		if n6 > 0 {
 			s7 := s4[:n6]
@@ -1056,11 +1063,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z5[i] = m23[i] + s + s5
+		z3[i] = m23[i] + s + s5
 	}
-	z7 := mem.reals.take(n17)
-	z8 := mem.reals.take(n17 * n16)
-	clear(z8)
+	z5 := mem.reals.take(n17)
+	z6 := mem.reals.take(n17 * n16)
+	clear(z6)
 	m4 := m41[:n17]
 	m5 := m42[:n17]
 	for i := range n17 {
@@ -1084,7 +1091,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n15, "what is required does not hold")
 		a2 := m5[i]
-		z2i := z8[i*n16 : i*n16+n16]
+		z2i := z6[i*n16 : i*n16+n16]
 		var s5 float64
 		if n16 > 0 {
 			s7 := s4[:n16]
@@ -1112,11 +1119,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z7[i] = m43[i] + s + s5
+		z5[i] = m43[i] + s + s5
 	}
-	z9 := mem.reals.take(n22)
-	z10 := mem.reals.take(n22 * n21)
-	clear(z10)
+	z7 := mem.reals.take(n22)
+	z8 := mem.reals.take(n22 * n21)
+	clear(z8)
 	m8 := m51[:n22]
 	m9 := m52[:n22]
 	for i := range n22 {
@@ -1140,7 +1147,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n20, "what is required does not hold")
 		a2 := m9[i]
-		z2i := z10[i*n21 : i*n21+n21]
+		z2i := z8[i*n21 : i*n21+n21]
 		var s5 float64
 		if n21 > 0 {
 			s7 := s4[:n21]
@@ -1168,7 +1175,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z9[i] = m53[i] + s + s5
+		z7[i] = m53[i] + s + s5
 	}
 	tape1 := mem.reals.take(n12)
 	clear(tape1)
@@ -1178,12 +1185,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(tape3)
 	tape4 := mem.reals.take(n12)
 	clear(tape4)
-	z11 := z5[:n12]
-	z12 := z9[:n12]
+	z9 := z3[:n12]
+	z10 := z7[:n12]
 	for j := range n12 {
-		t4 := math.Exp(-z11[j])
+		t4 := math.Exp(-z9[j])
 		t5 := 1 / (1 + t4)
-		t6 := math.Tanh(z12[j])
+		t6 := math.Tanh(z10[j])
 		tape1[j], tape2[j], tape3[j], tape4[j] = t5*t6, t4, t5, t6
 	}
 	n27 := max(s6, 0)
@@ -1202,8 +1209,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		e1 := tape1[i]
 		s5[i] = e1
 	}
-	z13 := mem.ints.take(n27)
-	clear(z13)
+	z11 := mem.ints.take(n27)
+	clear(z11)
 	z21 := mem.realsRows.take(n27)
 	clear(z21)
 	z22 := mem.realsRows.take(n27)
@@ -1214,8 +1221,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(z31)
 	z32 := mem.realsRows.take(n27)
 	clear(z32)
-	z14 := mem.realsRows.take(n27)
-	clear(z14)
+	z12 := mem.realsRows.take(n27)
+	clear(z12)
 	s7 := s51[:n27]
 	s8 := s52[:n27]
 	for k8 := range n27 {
@@ -1223,12 +1230,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := s8[k8]
 		tN := len(t5)
 		checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
+		z13 := mem.reals.take(n12)
+		clear(z13)
+		z14 := mem.reals.take(n12)
+		clear(z14)
 		z15 := mem.reals.take(n12)
 		clear(z15)
-		z16 := mem.reals.take(n12)
-		clear(z16)
-		z17 := mem.reals.take(n12)
-		clear(z17)
 		rowN := len(t6)
 		m10 := m32[:n12]
 		tape5 := tape[:n12]
@@ -1256,14 +1263,15 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			t7 := math.Exp(-(tape5[i] + s))
 			t8 := 1 / (1 + t7)
 			t9 := s5[i] + t8*t6[checkIndex_directive(i, rowN, "primal.go:68:37")]
-			z15[i], z16[i], z17[i] = t9, t8, t7
+			z13[i], z14[i], z15[i] = t9, t8, t7
 		}
-		z13[k8], z21[k8], z22[k8], z23[k8], z31[k8], z32[k8], z14[k8] = tN, z15, z16, z17, t5, t6, t5
+		z11[k8], z21[k8], z22[k8], z23[k8], z31[k8], z32[k8], z12[k8] = tN, z13, z14, z15, t5, t6, t5
 		for i := range n12 {
-			e1 := z15[i]
+			e1 := z13[i]
 			s5[i] = e1
 		}
 	}
+	copy(dst2, s5)
 	tape5 := mem.reals.take(n12)
 	clear(tape5)
 	tape6 := mem.reals.take(n12)
@@ -1272,11 +1280,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(tape7)
 	tape8 := mem.reals.take(n12)
 	clear(tape8)
-	z15 := z7[:n12]
+	z13 := z5[:n12]
 	for j := range n12 {
-		t5 := math.Exp(-z15[j])
+		t5 := math.Exp(-z13[j])
 		t6 := 1 / (1 + t5)
-		t7 := math.Tanh(s5[j])
+		t7 := math.Tanh(dst2[j])
 		tape5[j], tape6[j], tape7[j], tape8[j] = t6*t7, t7, t6, t5
 	}
 	h := mem.reals.take(n12)
@@ -1286,14 +1294,14 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		h[i] = e1
 	}
 	var z212, z2131, z2132 []float64
-	var z16, z211 float64
-	var z17, z2Tag int
+	var z14, z211 float64
+	var z15, z2Tag int
 	if t2 >= 0 {
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
-		z18 := mem.reals.take(n25)
-		clear(z18)
-		z19 := mem.reals.take(n25)
-		clear(z19)
+		z16 := mem.reals.take(n25)
+		clear(z16)
+		z17 := mem.reals.take(n25)
+		clear(z17)
 		s9 := math.Inf(-1)
 		m10 := m6[:n25]
 		for k2 := range n25 {
@@ -1317,12 +1325,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 				s += s10 + (s11 + s12)
 			}
 			logits := m7[k2] + s
-			z18[k2], z19[k2] = logits, s9
+			z16[k2], z17[k2] = logits, s9
 			s9 = max(s9, logits)
 		}
 		logits := mem.reals.take(n25)
 		for i := range n25 {
-			e1 := z18[i]
+			e1 := z16[i]
 			logits[i] = e1
 		}
 		z := mem.reals.take(n25)
@@ -1334,17 +1342,18 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		p2 := s2 + (s9 + math.Log(sum) - logits[checkIndex_directive(t2, n25, "primal.go:101:38")])
 		p3 := s3 + 1
-		z16, z17, z211, z212, z2131, z2132 = p2, p3, sum, z, z18, z19
+		z14, z15, z211, z212, z2131, z2132 = p2, p3, sum, z, z16, z17
 	} else {
-		z16, z17, z2Tag = s2, s3, 1
+		z14, z15, z2Tag = s2, s3, 1
 	}
+	copy(dst, h)
 	a1 := mem.reals.take(n22)
 	clear(a1)
 	a2 := mem.realsRows.take(n22)
 	clear(a2)
 	for i := range n22 {
-		t5 := z9[i]
-		t6 := z10[i*n21 : i*n21+n21]
+		t5 := z7[i]
+		t6 := z8[i*n21 : i*n21+n21]
 		a1[i], a2[i] = t5, t6
 	}
 	a3 := mem.reals.take(n17)
@@ -1352,8 +1361,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	a4 := mem.realsRows.take(n17)
 	clear(a4)
 	for i := range n17 {
-		t5 := z7[i]
-		t6 := z8[i*n16 : i*n16+n16]
+		t5 := z5[i]
+		t6 := z6[i*n16 : i*n16+n16]
 		a3[i], a4[i] = t5, t6
 	}
 	a5 := mem.reals.take(n7)
@@ -1361,12 +1370,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	a6 := mem.realsRows.take(n7)
 	clear(a6)
 	for i := range n7 {
-		t5 := z5[i]
-		t6 := z6[i*n6 : i*n6+n6]
+		t5 := z3[i]
+		t6 := z4[i*n6 : i*n6+n6]
 		a5[i], a6[i] = t5, t6
 	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
-	return h, s5, z16, z17, 0, cell
+	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z11, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z12, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2})
+	return z14, z15, 0, cell
 }
 
 // modelVisit2RevPullback_directive is the definition Model.visit_2_rev_pullback.
@@ -1391,6 +1400,8 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	n26 := len(tree1)
 	tree2 = tree2[:n26]
 	tree3 = tree3[:n26]
+	v11 = v11[:n12]
+	v12 = v12[:n12]
 	dst = dst[:n1]
 	dst2 = dst2[:n3]
 	dst3 = dst3[:n5]
@@ -1407,20 +1418,19 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	dst14 = dst14[:n23]
 	dst15 = dst15[:n25]
 	var tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape72, tape73, tape74 []float64
-	var tape61, tape111, tape112, tape113 []int
+	var tape61, tape111 []int
 	var tape622, tape623, tape632, tape64, tape82, tape92, tape102 [][]float64
-	var tape114 []*modelVisit2RevTape_directive
+	var tape112 []*modelVisit2RevTape_directive
 	tape1 := tape.TapeModelVisit2Rev1
 	tape2 := tape.TapeModelVisit2Rev2
 	tape3Tag := tape.TapeModelVisit2Rev3Tag
 	tape311 := tape.TapeModelVisit2Rev311
-	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112, tape113, tape114 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112, tape.TapeModelVisit2Rev113, tape.TapeModelVisit2Rev114
+	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112
 	k := checkIndex_directive(at, n26, "primal.go:49:15")
 	t1 := tree1[k]
 	t2 := tree2[k]
 	t3 := tree3[k]
 	n := len(t3)
-	var z1 []float64
 	if tape3Tag == 0 {
 		checkRange_directive(n25 <= n23, n23, n23, "primal.go:94:33")
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
@@ -1452,8 +1462,6 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		t5 += t6 + (t7 + t8)
 		k2 := checkIndex_directive(t2, n25, "primal.go:101:38")
 		t4[k2] -= v2
-		r2 := mem.reals.take(n12)
-		clear(r2)
 		ds2 := v2 + t5
 		ds3 := ds2
 		tape5 := tape3131[:n25]
@@ -1470,12 +1478,12 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			}
 			dlogits := t4[j2] + t
 			if n24 > 0 {
-				r3 := r2[:n24]
+				v3 := v11[:n24]
 				a2 := a[:n24]
 				dst14t := dst14[j2][:n24]
 				tape7 := tape4[:n24]
 				for j3 := range n24 {
-					r3[j3] += a2[j3] * dlogits
+					v3[j3] += a2[j3] * dlogits
 					dst14t[j3] += tape7[j3] * dlogits
 				}
 			}
@@ -1486,18 +1494,9 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			}
 			ds3 = t9
 		}
-		z1 = r2
-	} else {
-		zero := mem.reals.take(n12)
-		clear(zero)
-		z1 = zero
 	}
 	t := checkIndex_directive(t1, n1, "index")
 	t4 := m1[t]
-	v := mem.reals.take(n12)
-	c := v11
-	c = zerosIf_directive(len(v11) == 0, c, &mem.reals, n12)
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
 	checkRange_directive(tape1 <= 0 || n12 <= n10, n10, n10, "primal.go:84:39")
 	checkRange_directive(tape2 <= n12, n12, n12, "index")
@@ -1512,32 +1511,24 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	checkRange_directive(n7 <= n5, n5, n5, "primal.go:84:39")
 	checkRange_directive(n7 <= n3, n3, n3, "primal.go:84:22")
 	checkRange_directive(n7 <= 0 || n6 <= n12, n12, n12, "primal.go:107:14")
-	copy(v, c)
 	w1 := mem.reals.take(n12)
 	w2 := mem.reals.take(n17)
 	clear(w2)
-	z2 := z1[:n12]
 	tape3 := tape52[:n12]
 	tape5 := tape53[:n12]
 	tape6 := tape54[:n12]
 	w3 := w2[:n12]
 	for i := range n12 {
-		v[i] += z2[i]
 		e2 := tape3[i]
 		e3 := tape5[i]
 		e4 := tape6[i]
-		t5 := v[i]
+		t5 := v11[i]
 		g := 1 - e2
 		g2 := 1 + e2
 		g3 := e3 * t5
 		w1[i] = g * g2 * g3
 		w3[i] += e2 * e3 * e4 * g3
-	}
-	if len(v12) > 0 {
-		v3 := v12[:n12]
-		for i := range n12 {
-			w1[i] += v3[i]
-		}
+		w1[i] += v12[i]
 	}
 	t11 := mem.realsRows.take(n)
 	clear(t11)
@@ -1738,33 +1729,25 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	s1 := v2
 	tape13 := tape111[:n]
 	tape14 := tape112[:n]
-	tape15 := tape113[:n]
-	tape16 := tape114[:n]
 	for j := n - 1; j >= 0; j-- {
 		t8 := tape13[j]
 		t9 := tape14[j]
-		t10 := tape15[j]
-		t13 := tape16[j]
-		t14 := checkIndex_directive(t10, n, "index")
-		t15 := s21[t14]
-		t16 := s22[t14]
-		acc := mem.reals.take(t8)
-		c2 := t15
-		c2 = zerosIf_directive(len(t15) == 0, c2, &mem.reals, t8)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), t8)
-		checkRange_directive(t8 <= n12, n12, n12, "primal.go:57:8")
-		copy(acc, c2)
-		if t8 > 0 {
-			t17 := t7[:t8]
-			for j2 := range t8 {
-				acc[j2] += t17[j2]
-			}
+		t10 := checkIndex_directive(t8, n, "index")
+		t13 := s21[t10]
+		t14 := s22[t10]
+		acc := mem.reals.take(n12)
+		c := t13
+		c = zerosIf_directive(len(t13) == 0, c, &mem.reals, n12)
+		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
+		copy(acc, c)
+		for i := range n12 {
+			acc[i] += t7[i]
 		}
-		c3 := t16
-		c3 = zerosIf_directive(len(t16) == 0, c3, &mem.reals, t9)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c3), t9)
-		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t13, acc, c3, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
-		s21[t14], s22[t14] = nil, nil
+		c2 := t14
+		c2 = zerosIf_directive(len(t14) == 0, c2, &mem.reals, n12)
+		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), n12)
+		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t9, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		s21[t10], s22[t10] = nil, nil
 		s1 = w8
 	}
 	for i := range n7 {
@@ -1903,6 +1886,14 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
+}
+
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -1913,14 +1904,6 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -168,120 +168,199 @@ type lossRevNoisyLevelsTape_directive struct {
 	// Tape_Loss_rev_noisy_levels has Tag 0.
 	TapeLossRevNoisyLevels1      int
 	TapeLossRevNoisyLevels2      int
-	TapeLossRevNoisyLevels3      int
-	TapeLossRevNoisyLevels4      [][]float64
-	TapeLossRevNoisyLevels5      [][]float64
-	TapeLossRevNoisyLevels61     []int
+	TapeLossRevNoisyLevels3      [][]float64
+	TapeLossRevNoisyLevels41     []int
+	TapeLossRevNoisyLevels42     []int
+	TapeLossRevNoisyLevels4311   [][][]float64
+	TapeLossRevNoisyLevels4312   [][][]int
+	TapeLossRevNoisyLevels4313   [][][]int
+	TapeLossRevNoisyLevels4321   [][][]float64
+	TapeLossRevNoisyLevels4322   [][][]int
+	TapeLossRevNoisyLevels4323   [][][]int
+	TapeLossRevNoisyLevels4331   [][][]float64
+	TapeLossRevNoisyLevels4332   [][][]int
+	TapeLossRevNoisyLevels4333   [][][]int
+	TapeLossRevNoisyLevels4341   [][][]float64
+	TapeLossRevNoisyLevels4342   [][][]int
+	TapeLossRevNoisyLevels4343   [][][]int
+	TapeLossRevNoisyLevels435    [][][]float64
+	TapeLossRevNoisyLevels436    [][][]float64
+	TapeLossRevNoisyLevels44     []float64
+	TapeLossRevNoisyLevels45     []float64
+	TapeLossRevNoisyLevels46     []float64
+	TapeLossRevNoisyLevels47     []float64
+	TapeLossRevNoisyLevels48     []float64
+	TapeLossRevNoisyLevels4911   [][][]float64
+	TapeLossRevNoisyLevels4912   [][][]int
+	TapeLossRevNoisyLevels4913   [][][]int
+	TapeLossRevNoisyLevels4921   [][][]float64
+	TapeLossRevNoisyLevels4922   [][][]int
+	TapeLossRevNoisyLevels4923   [][][]int
+	TapeLossRevNoisyLevels4931   [][][]float64
+	TapeLossRevNoisyLevels4932   [][][]int
+	TapeLossRevNoisyLevels4933   [][][]int
+	TapeLossRevNoisyLevels4941   [][][]float64
+	TapeLossRevNoisyLevels4942   [][][]int
+	TapeLossRevNoisyLevels4943   [][][]int
+	TapeLossRevNoisyLevels495    [][][]float64
+	TapeLossRevNoisyLevels496    [][][]float64
+	TapeLossRevNoisyLevels4101   [][]int
+	TapeLossRevNoisyLevels41021  [][][]bool
+	TapeLossRevNoisyLevels41022  [][][]bool
+	TapeLossRevNoisyLevels4103   [][]int
+	TapeLossRevNoisyLevels5      int
+	TapeLossRevNoisyLevels61Tag  []int
+	TapeLossRevNoisyLevels61211  [][][]float64
+	TapeLossRevNoisyLevels61212  [][][]float64
+	TapeLossRevNoisyLevels612131 [][][]float64
+	TapeLossRevNoisyLevels612132 [][][]int
+	TapeLossRevNoisyLevels612133 [][][]int
+	TapeLossRevNoisyLevels612141 [][][]float64
+	TapeLossRevNoisyLevels612142 [][][]int
+	TapeLossRevNoisyLevels612143 [][][]int
+	TapeLossRevNoisyLevels612151 [][][]float64
+	TapeLossRevNoisyLevels612152 [][][]int
+	TapeLossRevNoisyLevels612153 [][][]int
+	TapeLossRevNoisyLevels612161 [][][]float64
+	TapeLossRevNoisyLevels612162 [][][]int
+	TapeLossRevNoisyLevels612163 [][][]int
+	TapeLossRevNoisyLevels6122   []float64
+	TapeLossRevNoisyLevels61231  [][][]float64
+	TapeLossRevNoisyLevels61232  [][][]float64
+	TapeLossRevNoisyLevels612331 [][][]float64
+	TapeLossRevNoisyLevels612332 [][][]int
+	TapeLossRevNoisyLevels612333 [][][]int
+	TapeLossRevNoisyLevels612341 [][][]float64
+	TapeLossRevNoisyLevels612342 [][][]int
+	TapeLossRevNoisyLevels612343 [][][]int
+	TapeLossRevNoisyLevels612351 [][][]float64
+	TapeLossRevNoisyLevels612352 [][][]int
+	TapeLossRevNoisyLevels612353 [][][]int
+	TapeLossRevNoisyLevels612361 [][][]float64
+	TapeLossRevNoisyLevels612362 [][][]int
+	TapeLossRevNoisyLevels612363 [][][]int
 	TapeLossRevNoisyLevels62     []int
-	TapeLossRevNoisyLevels631    [][]int
-	TapeLossRevNoisyLevels632    [][][]int
-	TapeLossRevNoisyLevels633    [][][]int
-	TapeLossRevNoisyLevels6341   [][][]int
-	TapeLossRevNoisyLevels6342   [][][]float64
-	TapeLossRevNoisyLevels6343   [][][]int
-	TapeLossRevNoisyLevels6344   [][][]int
-	TapeLossRevNoisyLevels6351   [][][]int
-	TapeLossRevNoisyLevels6352   [][][]float64
-	TapeLossRevNoisyLevels6353   [][][]int
-	TapeLossRevNoisyLevels6354   [][][]int
-	TapeLossRevNoisyLevels6361   [][][]int
-	TapeLossRevNoisyLevels6362   [][][]float64
-	TapeLossRevNoisyLevels6363   [][][]int
-	TapeLossRevNoisyLevels6364   [][][]int
-	TapeLossRevNoisyLevels6371   [][][]int
-	TapeLossRevNoisyLevels6372   [][][]float64
-	TapeLossRevNoisyLevels6373   [][][]int
-	TapeLossRevNoisyLevels6374   [][][]int
-	TapeLossRevNoisyLevels6381   [][][]int
-	TapeLossRevNoisyLevels6382   [][][]float64
-	TapeLossRevNoisyLevels6391   [][][]int
-	TapeLossRevNoisyLevels6392   [][][]float64
-	TapeLossRevNoisyLevels64     []float64
-	TapeLossRevNoisyLevels65     []float64
-	TapeLossRevNoisyLevels66     []float64
-	TapeLossRevNoisyLevels67     []float64
-	TapeLossRevNoisyLevels68     []float64
-	TapeLossRevNoisyLevels691    [][][]int
-	TapeLossRevNoisyLevels6921   [][][]float64
-	TapeLossRevNoisyLevels6922   [][][]int
-	TapeLossRevNoisyLevels6923   [][][]int
-	TapeLossRevNoisyLevels6931   [][][]float64
-	TapeLossRevNoisyLevels6932   [][][]int
-	TapeLossRevNoisyLevels6933   [][][]int
-	TapeLossRevNoisyLevels6941   [][][]float64
-	TapeLossRevNoisyLevels6942   [][][]int
-	TapeLossRevNoisyLevels6943   [][][]int
-	TapeLossRevNoisyLevels6951   [][][]float64
-	TapeLossRevNoisyLevels6952   [][][]int
-	TapeLossRevNoisyLevels6953   [][][]int
-	TapeLossRevNoisyLevels696    [][][]float64
-	TapeLossRevNoisyLevels697    [][][]float64
-	TapeLossRevNoisyLevels698    [][][]int
-	TapeLossRevNoisyLevels6101   [][]int
-	TapeLossRevNoisyLevels61021  [][][]int
-	TapeLossRevNoisyLevels61022  [][][]bool
-	TapeLossRevNoisyLevels61023  [][][]bool
-	TapeLossRevNoisyLevels6103   [][]int
-	TapeLossRevNoisyLevels7      int
-	TapeLossRevNoisyLevels81Tag  []int
-	TapeLossRevNoisyLevels81211  [][][]int
-	TapeLossRevNoisyLevels81212  [][][]float64
-	TapeLossRevNoisyLevels81213  [][][]float64
-	TapeLossRevNoisyLevels812141 [][][]float64
-	TapeLossRevNoisyLevels812142 [][][]int
-	TapeLossRevNoisyLevels812143 [][][]int
-	TapeLossRevNoisyLevels812151 [][][]float64
-	TapeLossRevNoisyLevels812152 [][][]int
-	TapeLossRevNoisyLevels812153 [][][]int
-	TapeLossRevNoisyLevels812161 [][][]float64
-	TapeLossRevNoisyLevels812162 [][][]int
-	TapeLossRevNoisyLevels812163 [][][]int
-	TapeLossRevNoisyLevels812171 [][][]float64
-	TapeLossRevNoisyLevels812172 [][][]int
-	TapeLossRevNoisyLevels812173 [][][]int
-	TapeLossRevNoisyLevels81218  [][][]int
-	TapeLossRevNoisyLevels8122   []float64
-	TapeLossRevNoisyLevels81231  [][]int
-	TapeLossRevNoisyLevels812321 [][][]int
-	TapeLossRevNoisyLevels812322 [][][]float64
-	TapeLossRevNoisyLevels812331 [][][]int
-	TapeLossRevNoisyLevels812332 [][][]float64
-	TapeLossRevNoisyLevels812341 [][][]int
-	TapeLossRevNoisyLevels812342 [][][]float64
-	TapeLossRevNoisyLevels812343 [][][]int
-	TapeLossRevNoisyLevels812344 [][][]int
-	TapeLossRevNoisyLevels812351 [][][]int
-	TapeLossRevNoisyLevels812352 [][][]float64
-	TapeLossRevNoisyLevels812353 [][][]int
-	TapeLossRevNoisyLevels812354 [][][]int
-	TapeLossRevNoisyLevels812361 [][][]int
-	TapeLossRevNoisyLevels812362 [][][]float64
-	TapeLossRevNoisyLevels812363 [][][]int
-	TapeLossRevNoisyLevels812364 [][][]int
-	TapeLossRevNoisyLevels812371 [][][]int
-	TapeLossRevNoisyLevels812372 [][][]float64
-	TapeLossRevNoisyLevels812373 [][][]int
-	TapeLossRevNoisyLevels812374 [][][]int
-	TapeLossRevNoisyLevels81238  [][][]int
-	TapeLossRevNoisyLevels81239  [][][]int
-	TapeLossRevNoisyLevels82     []int
-	TapeLossRevNoisyLevels83     []int
+	TapeLossRevNoisyLevels63     []int
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	imageRows [][]float64
-	s3Rows    [][]float64
-	s6        []float64
-	s7        []float64
-	s81       []int
-	s82       []int
-	tape      []float64
-	x         []float64
-	x2        []float64
-	x3        []float64
-	x4        []float64
+	memory     memory_directive
+	s3         []float64
+	s6         []float64
+	s7         []float64
+	s81        []int
+	s82        []int
+	z1Tag      []int
+	z1211Rows  [][][]float64
+	z1212Rows  [][][]float64
+	z12131Rows [][][]float64
+	z12132Rows [][][]int
+	z12133Rows [][][]int
+	z12141Rows [][][]float64
+	z12142Rows [][][]int
+	z12143Rows [][][]int
+	z12151Rows [][][]float64
+	z12152Rows [][][]int
+	z12153Rows [][][]int
+	z12161Rows [][][]float64
+	z12162Rows [][][]int
+	z12163Rows [][][]int
+	z122       []float64
+	z1231Rows  [][][]float64
+	z1232Rows  [][][]float64
+	z12331Rows [][][]float64
+	z12332Rows [][][]int
+	z12333Rows [][][]int
+	z12341Rows [][][]float64
+	z12342Rows [][][]int
+	z12343Rows [][][]int
+	z12351Rows [][][]float64
+	z12352Rows [][][]int
+	z12353Rows [][][]int
+	z12361Rows [][][]float64
+	z12362Rows [][][]int
+	z12363Rows [][][]int
+	z2         []int
+	z3         []int
+	tape       []float64
+	x          []float64
+	x2         []float64
+	z1         []int
+	z4         []int
+	z311Rows   [][][]float64
+	z312Rows   [][][]int
+	z313Rows   [][][]int
+	z321Rows   [][][]float64
+	z322Rows   [][][]int
+	z323Rows   [][][]int
+	z331Rows   [][][]float64
+	z332Rows   [][][]int
+	z333Rows   [][][]int
+	z341Rows   [][][]float64
+	z342Rows   [][][]int
+	z343Rows   [][][]int
+	z35Rows    [][][]float64
+	z36Rows    [][][]float64
+	z5         []float64
+	z6         []float64
+	z7         []float64
+	z8         []float64
+	z9         []float64
+	z911Rows   [][][]float64
+	z912Rows   [][][]int
+	z913Rows   [][][]int
+	z921Rows   [][][]float64
+	z922Rows   [][][]int
+	z923Rows   [][][]int
+	z931Rows   [][][]float64
+	z932Rows   [][][]int
+	z933Rows   [][][]int
+	z941Rows   [][][]float64
+	z942Rows   [][][]int
+	z943Rows   [][][]int
+	z95Rows    [][][]float64
+	z96Rows    [][][]float64
+	z101Rows   [][]int
+	z1021Rows  [][][]bool
+	z1022Rows  [][][]bool
+	z103Rows   [][]int
+	image      []float64
+	x3         []float64
+	x4         []float64
+	zRows      [][]float64
+	a1Tag      []int
+	a1211Rows  [][][]float64
+	a1212Rows  [][][]float64
+	a12131Rows [][][]float64
+	a12132Rows [][][]int
+	a12133Rows [][][]int
+	a12141Rows [][][]float64
+	a12142Rows [][][]int
+	a12143Rows [][][]int
+	a12151Rows [][][]float64
+	a12152Rows [][][]int
+	a12153Rows [][][]int
+	a12161Rows [][][]float64
+	a12162Rows [][][]int
+	a12163Rows [][][]int
+	a122       []float64
+	a1231Rows  [][][]float64
+	a1232Rows  [][][]float64
+	a12331Rows [][][]float64
+	a12332Rows [][][]int
+	a12333Rows [][][]int
+	a12341Rows [][][]float64
+	a12342Rows [][][]int
+	a12343Rows [][][]int
+	a12351Rows [][][]float64
+	a12352Rows [][][]int
+	a12353Rows [][][]int
+	a12361Rows [][][]float64
+	a12362Rows [][][]int
+	a12363Rows [][][]int
+	a2         []int
+	a3         []int
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -310,37 +389,58 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	dst7 = dst7[:n5]
 	dst8 = dst8[:n5]
 	dst9 = dst9[:n5]
-	image := grow_directive(&w.imageRows, n1)
-	clear(image)
-	for i := range n1 {
-		image[i] = noisy[i]
-	}
 	c := 0 < n1
 	checkThat_directive(c, "what is required does not hold")
-	bColumns := len(image[0])
-	n := max(n1, bColumns)
-	s3 := grow_directive(&w.s3Rows, n1)
-	clear(s3)
+	n := max(n1, n2)
+	t := n1 * n2
+	s3 := grow_directive(&w.s3, t)
 	s6 := grow_directive(&w.s6, n)
 	clear(s6)
 	s7 := grow_directive(&w.s7, n1)
 	clear(s7)
 	s81 := grow_directive(&w.s81, n5)
 	s82 := grow_directive(&w.s82, n5)
-	for i := range image {
-		s3[i] = image[i]
+	for i := range n1 {
+		copy(s3[i*n2:i*n2+n2], noisy[i])
 	}
 	for i := range n5 {
 		s81[i], s82[i] = 0, 0
 	}
-	var z1Tag, z2, z3 []int
-	var z1211, z12142, z12143, z12152, z12153, z12162, z12163, z12172, z12173, z1218, z12321, z12331, z12341, z12343, z12344, z12351, z12353, z12354, z12361, z12363, z12364, z12371, z12373, z12374, z1238, z1239 [][][]int
-	var z1212, z1213, z12141, z12151, z12161, z12171, z12322, z12332, z12342, z12352, z12362, z12372 [][][]float64
-	var z122 []float64
-	var z1231 [][]int
+	z1Tag := w.z1Tag[:0]
+	z1211 := w.z1211Rows[:0]
+	z1212 := w.z1212Rows[:0]
+	z12131 := w.z12131Rows[:0]
+	z12132 := w.z12132Rows[:0]
+	z12133 := w.z12133Rows[:0]
+	z12141 := w.z12141Rows[:0]
+	z12142 := w.z12142Rows[:0]
+	z12143 := w.z12143Rows[:0]
+	z12151 := w.z12151Rows[:0]
+	z12152 := w.z12152Rows[:0]
+	z12153 := w.z12153Rows[:0]
+	z12161 := w.z12161Rows[:0]
+	z12162 := w.z12162Rows[:0]
+	z12163 := w.z12163Rows[:0]
+	z122 := w.z122[:0]
+	z1231 := w.z1231Rows[:0]
+	z1232 := w.z1232Rows[:0]
+	z12331 := w.z12331Rows[:0]
+	z12332 := w.z12332Rows[:0]
+	z12333 := w.z12333Rows[:0]
+	z12341 := w.z12341Rows[:0]
+	z12342 := w.z12342Rows[:0]
+	z12343 := w.z12343Rows[:0]
+	z12351 := w.z12351Rows[:0]
+	z12352 := w.z12352Rows[:0]
+	z12353 := w.z12353Rows[:0]
+	z12361 := w.z12361Rows[:0]
+	z12362 := w.z12362Rows[:0]
+	z12363 := w.z12363Rows[:0]
+	z2 := w.z2[:0]
+	z3 := w.z3[:0]
 	var s1 int
 	s4 := n1
-	s5 := bColumns
+	s5 := n2
 	var s9, s10 int
 	for s1 == 0 && s10 < n5 {
 		k := checkIndex_directive(s10, n5, "primal.go:29:2")
@@ -349,9 +449,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		t3 := levels3[k]
 		t4 := levels4[k]
 		t5 := levels5[k]
-		var z2211, z22142, z22143, z22152, z22153, z22162, z22163, z22172, z22173, z2218, z22321, z22331, z22341, z22343, z22344, z22351, z22353, z22354, z22361, z22363, z22364, z22371, z22373, z22374, z2238, z2239 [][]int
-		var z2212, z2213, z22141, z22151, z22161, z22171, z22322, z22332, z22342, z22352, z22362, z22372 [][]float64
-		var z2231 []int
+		var z2211, z2212, z22131, z22141, z22151, z22161, z2231, z2232, z22331, z22341, z22351, z22361 [][]float64
+		var z22132, z22133, z22142, z22143, z22152, z22153, z22162, z22163, z22332, z22333, z22342, z22343, z22352, z22353, z22362, z22363 [][]int
 		var z11, z14, z15, z19, z2Tag int
 		var z222 float64
 		if s4 < 2 || s5 < 2 {
@@ -360,380 +459,380 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			c2 := s4 <= n1
 			checkThat_directive(c2, "primal.go:33:23: what is required does not hold")
 			n6 := max(s4, 0)
-			t := s5 + 1
-			t6 := max(min(n, s5), 0)
-			checkRange_directive(n6 <= 0 || t6 <= n, n, n, "primal.go:78:2")
+			t6 := s5 + 1
+			t7 := max(min(n, s5), 0)
+			t8 := n6 <= 0
+			checkRange_directive(t8 || t7 <= n, n, n, "primal.go:78:2")
 			a := 1 / t5
-			z1 := make([]int, n6)
-			z21 := make([][]int, n6)
-			z22 := make([][]float64, n6)
-			z31 := make([][]int, n6)
-			z32 := make([][]float64, n6)
-			z41 := make([][]int, n6)
-			z42 := make([][]float64, n6)
-			z43 := make([][]int, n6)
-			z44 := make([][]int, n6)
-			z51 := make([][]int, n6)
-			z52 := make([][]float64, n6)
-			z53 := make([][]int, n6)
-			z54 := make([][]int, n6)
-			z61 := make([][]int, n6)
-			z62 := make([][]float64, n6)
-			z63 := make([][]int, n6)
-			z64 := make([][]int, n6)
-			z71 := make([][]int, n6)
-			z72 := make([][]float64, n6)
-			z73 := make([][]int, n6)
-			z74 := make([][]int, n6)
-			z8 := make([][]int, n6)
-			z9 := make([][]int, n6)
+			c3 := s5 <= n2
+			z1 := w.memory.realsRows.take(n6)
+			clear(z1)
+			z4 := w.memory.realsRows.take(n6)
+			clear(z4)
+			z31 := w.memory.realsRows.take(n6)
+			clear(z31)
+			z32 := w.memory.intsRows.take(n6)
+			clear(z32)
+			z33 := w.memory.intsRows.take(n6)
+			clear(z33)
+			z41 := w.memory.realsRows.take(n6)
+			clear(z41)
+			z42 := w.memory.intsRows.take(n6)
+			clear(z42)
+			z43 := w.memory.intsRows.take(n6)
+			clear(z43)
+			z51 := w.memory.realsRows.take(n6)
+			clear(z51)
+			z52 := w.memory.intsRows.take(n6)
+			clear(z52)
+			z53 := w.memory.intsRows.take(n6)
+			clear(z53)
+			z61 := w.memory.realsRows.take(n6)
+			clear(z61)
+			z62 := w.memory.intsRows.take(n6)
+			clear(z62)
+			z63 := w.memory.intsRows.take(n6)
+			clear(z63)
 			n7 := s5
 			if n6 > 0 {
-				half := t / 2
-				c3 := 0 <= half
+				half := t6 / 2
+				c4 := 0 <= half
 				dLen := n7 - half
 				n8 := max(half*-1+n7, 0)
-				t7 := half - 1
-				t8 := dLen - 1
-				s2 := s3[:n6]
+				t9 := half + (n8 - 1)
+				t10 := half - 1
+				t11 := dLen - 1
+				t12 := c4 && half <= n2
+				t13 := n8 <= 0
+				t14 := t13 || half >= 0
+				t15 := t13 || half <= n2-n8
 				for k4 := range n6 {
-					c4 := k4 < n1
-					checkThat_directive(c4, "what is required does not hold")
-					t9 := s2[k4]
-					t10 := len(t9)
-					checkThat_directive(n7 <= t10, "primal.go:34:12: what is required does not hold")
+					c5 := k4 < n1
+					checkThat_directive(c5, "what is required does not hold")
+					t16 := s3[k4*n2 : k4*n2+n2]
+					checkThat_directive(c3, "primal.go:34:12: what is required does not hold")
 					checkSize_directive(n7, "negative size n")
-					s8 := s6[:t6]
-					for i := range t6 {
-						s8[i] = t9[checkIndex_directive(i, n7, "primal.go:78:2")]
+					s2 := s6[:t7]
+					for i := range t7 {
+						s2[i] = t16[checkIndex_directive(i, n7, "primal.go:78:2")]
 					}
-					checkThat_directive(c3, "primal.go:79:10: what is required does not hold")
-					checkThat_directive(half <= t10, "primal.go:79:10: what is required does not hold")
+					checkThat_directive(t12, "primal.go:79:10: what is required does not hold")
 					checkThat_directive(half <= n7, "primal.go:79:20: what is required does not hold")
-					z := make([]int, half)
-					for i := range half {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
-						z[i] = rowN
-						k2 := checkIndex_directive(i, rowN, "primal.go:81:5")
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[k2] = t11
-						s2[k4] = acc
-					}
-					z4 := make([]int, n8)
-					for i := range n8 {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
-						z4[i] = rowN
-						k2 := checkIndex_directive(half+i, rowN, "primal.go:84:5")
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[k2] = t11
-						s2[k4] = acc
-					}
-					z5 := make([]int, n8)
-					z6 := make([]float64, n8)
-					z7 := make([]int, n8)
-					z10 := make([]int, n8)
-					for i := range n8 {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := min(i+1, t7)
-						t12 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
-						t13 := row[t12]
-						t14 := -1
-						if 0 <= t11 && t11 < half {
-							t14 = t11
+					t17 := half > 0
+					if t17 {
+						t18 := t16[:half]
+						for i := range half {
+							t19 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
+							t18[i] = t19
 						}
-						t15 := checkIndex_directive(t14, rowN, "primal.go:116:25")
-						t16 := row[t15]
-						t17 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
-						t18 := row[t17]
-						t19 := t13 + t16
-						z5[i], z6[i], z7[i], z10[i] = rowN, t19, t15, t12
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t17] = t18 + t1*t19
-						s2[k4] = acc
 					}
-					z12 := make([]int, half)
-					z13 := make([]float64, half)
-					z16 := make([]int, half)
-					z17 := make([]int, half)
-					for i := range half {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := max(i-1, 0)
-						t12 := min(i, t8)
-						t13 := -1
-						if 0 <= t11 && t11 < dLen {
-							t13 = half + t11
+					checkRange_directive(t14, half, n2, "primal.go:84:5")
+					checkRange_directive(t15, t9, n2, "primal.go:84:5")
+					t18 := n8 > 0
+					if t18 {
+						t19 := t16[half : half+n8]
+						for i := range n8 {
+							t20 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
+							t19[i] = t20
 						}
-						t14 := checkIndex_directive(t13, rowN, "primal.go:123:18")
-						t15 := row[t14]
-						t16 := -1
-						if 0 <= t12 && t12 < dLen {
-							t16 = half + t12
+					}
+					z5 := w.memory.reals.take(n8)
+					z6 := w.memory.ints.take(n8)
+					z7 := w.memory.ints.take(n8)
+					if t18 {
+						t19 := t16[half : half+n8]
+						for i := range n8 {
+							t20 := min(i+1, t10)
+							t21 := checkIndex_directive(i, half, "primal.go:116:18")
+							t22 := t16[t21]
+							t23 := -1
+							if 0 <= t20 && t20 < half {
+								t23 = t20
+							}
+							t24 := checkIndex_directive(t23, n2, "primal.go:116:25")
+							t25 := t16[t24]
+							t26 := t19[i]
+							t27 := t22 + t25
+							z5[i], z6[i], z7[i] = t27, t24, t21
+							t19[i] = t26 + t1*t27
 						}
-						t17 := checkIndex_directive(t16, rowN, "primal.go:123:35")
-						t18 := row[t17]
-						t19 := checkIndex_directive(i, rowN, "primal.go:123:5")
-						t20 := row[t19]
-						t21 := t15 + t18
-						z12[i], z13[i], z16[i], z17[i] = rowN, t21, t17, t14
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t19] = t20 + t2*t21
-						s2[k4] = acc
 					}
-					z18 := make([]int, n8)
-					z20 := make([]float64, n8)
-					z23 := make([]int, n8)
-					z24 := make([]int, n8)
-					for i := range n8 {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := min(i+1, t7)
-						t12 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
-						t13 := row[t12]
-						t14 := -1
-						if 0 <= t11 && t11 < half {
-							t14 = t11
+					z8 := w.memory.reals.take(half)
+					z9 := w.memory.ints.take(half)
+					z10 := w.memory.ints.take(half)
+					if t17 {
+						t19 := t16[:half]
+						for i := range half {
+							t20 := max(i-1, 0)
+							t21 := min(i, t11)
+							t22 := -1
+							if 0 <= t20 && t20 < dLen {
+								t22 = half + t20
+							}
+							t23 := checkIndex_directive(t22, n2, "primal.go:123:18")
+							t24 := t16[t23]
+							t25 := -1
+							if 0 <= t21 && t21 < dLen {
+								t25 = half + t21
+							}
+							t26 := checkIndex_directive(t25, n2, "primal.go:123:35")
+							t27 := t16[t26]
+							t28 := t19[i]
+							t29 := t24 + t27
+							z8[i], z9[i], z10[i] = t29, t26, t23
+							t19[i] = t28 + t2*t29
 						}
-						t15 := checkIndex_directive(t14, rowN, "primal.go:116:25")
-						t16 := row[t15]
-						t17 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
-						t18 := row[t17]
-						t19 := t13 + t16
-						z18[i], z20[i], z23[i], z24[i] = rowN, t19, t15, t12
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t17] = t18 + t3*t19
-						s2[k4] = acc
 					}
-					z25 := make([]int, half)
-					z26 := make([]float64, half)
-					z27 := make([]int, half)
-					z28 := make([]int, half)
-					for i := range half {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := max(i-1, 0)
-						t12 := min(i, t8)
-						t13 := -1
-						if 0 <= t11 && t11 < dLen {
-							t13 = half + t11
+					z12 := w.memory.reals.take(n8)
+					z13 := w.memory.ints.take(n8)
+					z16 := w.memory.ints.take(n8)
+					if t18 {
+						t19 := t16[half : half+n8]
+						for i := range n8 {
+							t20 := min(i+1, t10)
+							t21 := checkIndex_directive(i, half, "primal.go:116:18")
+							t22 := t16[t21]
+							t23 := -1
+							if 0 <= t20 && t20 < half {
+								t23 = t20
+							}
+							t24 := checkIndex_directive(t23, n2, "primal.go:116:25")
+							t25 := t16[t24]
+							t26 := t19[i]
+							t27 := t22 + t25
+							z12[i], z13[i], z16[i] = t27, t24, t21
+							t19[i] = t26 + t3*t27
 						}
-						t14 := checkIndex_directive(t13, rowN, "primal.go:123:18")
-						t15 := row[t14]
-						t16 := -1
-						if 0 <= t12 && t12 < dLen {
-							t16 = half + t12
+					}
+					z17 := w.memory.reals.take(half)
+					z18 := w.memory.ints.take(half)
+					z20 := w.memory.ints.take(half)
+					if t17 {
+						t19 := t16[:half]
+						for i := range half {
+							t20 := max(i-1, 0)
+							t21 := min(i, t11)
+							t22 := -1
+							if 0 <= t20 && t20 < dLen {
+								t22 = half + t20
+							}
+							t23 := checkIndex_directive(t22, n2, "primal.go:123:18")
+							t24 := t16[t23]
+							t25 := -1
+							if 0 <= t21 && t21 < dLen {
+								t25 = half + t21
+							}
+							t26 := checkIndex_directive(t25, n2, "primal.go:123:35")
+							t27 := t16[t26]
+							t28 := t19[i]
+							t29 := t24 + t27
+							z17[i], z18[i], z20[i] = t29, t26, t23
+							t19[i] = t28 + t4*t29
 						}
-						t17 := checkIndex_directive(t16, rowN, "primal.go:123:35")
-						t18 := row[t17]
-						t19 := checkIndex_directive(i, rowN, "primal.go:123:5")
-						t20 := row[t19]
-						t21 := t15 + t18
-						z25[i], z26[i], z27[i], z28[i] = rowN, t21, t17, t14
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t19] = t20 + t4*t21
-						s2[k4] = acc
 					}
-					z29 := make([]int, half)
-					z30 := make([]float64, half)
-					for i := range half {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := checkIndex_directive(i, rowN, "primal.go:129:5")
-						t12 := row[t11]
-						z29[i], z30[i] = rowN, t12
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t11] = t12 * t5
-						s2[k4] = acc
+					z := w.memory.reals.take(half)
+					if t17 {
+						t19 := t16[:half]
+						for i := range half {
+							t20 := t19[i]
+							z[i] = t20
+							t19[i] = t20 * t5
+						}
 					}
-					z33 := make([]int, n8)
-					z34 := make([]float64, n8)
-					for i := range n8 {
-						row := s2[k4]
-						rowN := len(row)
-						t11 := checkIndex_directive(half+i, rowN, "primal.go:129:5")
-						t12 := row[t11]
-						z33[i], z34[i] = rowN, t12
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t11] = t12 * a
-						s2[k4] = acc
+					z21 := w.memory.reals.take(n8)
+					if t18 {
+						t19 := t16[half : half+n8]
+						for i := range n8 {
+							t20 := t19[i]
+							z21[i] = t20
+							t19[i] = t20 * a
+						}
 					}
-					z1[k4], z21[k4], z22[k4], z31[k4], z32[k4], z41[k4], z42[k4], z43[k4], z44[k4], z51[k4], z52[k4], z53[k4], z54[k4], z61[k4], z62[k4], z63[k4], z64[k4], z71[k4], z72[k4], z73[k4], z74[k4], z8[k4], z9[k4] = t10, z33, z34, z29, z30, z25, z26, z27, z28, z18, z20, z23, z24, z12, z13, z16, z17, z5, z6, z7, z10, z4, z
+					z1[k4], z4[k4], z31[k4], z32[k4], z33[k4], z41[k4], z42[k4], z43[k4], z51[k4], z52[k4], z53[k4], z61[k4], z62[k4], z63[k4] = z21, z, z17, z18, z20, z12, z13, z16, z8, z9, z10, z5, z6, z7
 				}
 			}
 			n8 := max(n7, 0)
-			t7 := n8 <= 0
-			checkRange_directive(t7 || n6 <= n1, n1, n1, "primal.go:66:22")
-			t8 := n6 + 1
-			t9 := min(n, n6)
-			checkRange_directive(t7 || t9 <= n, n, n, "primal.go:78:2")
-			z4 := make([][]int, n8)
-			z5 := make([][]float64, n8)
-			z6 := make([][]float64, n8)
-			z7 := make([][]float64, n8)
-			z10 := make([][]int, n8)
-			z12 := make([][]int, n8)
-			z13 := make([][]float64, n8)
-			z16 := make([][]int, n8)
-			z17 := make([][]int, n8)
-			z18 := make([][]float64, n8)
-			z20 := make([][]int, n8)
-			z23 := make([][]int, n8)
-			z24 := make([][]float64, n8)
-			z25 := make([][]int, n8)
-			z26 := make([][]int, n8)
-			z27 := make([][]int, n8)
-			t10 := t9 <= 0 || 0 <= n6-t9
+			t9 := n8 <= 0
+			checkRange_directive(t9 || n6 <= n1, n1, n1, "primal.go:66:22")
+			checkRange_directive(t8 || n8 <= n2, n2, n2, "primal.go:66:25")
+			t10 := n6 + 1
+			t11 := min(n, n6)
+			checkRange_directive(t9 || t11 <= n, n, n, "primal.go:78:2")
+			z5 := w.memory.realsRows.take(n8)
+			clear(z5)
+			z6 := w.memory.realsRows.take(n8)
+			clear(z6)
+			z7 := w.memory.realsRows.take(n8)
+			clear(z7)
+			z8 := w.memory.intsRows.take(n8)
+			clear(z8)
+			z9 := w.memory.intsRows.take(n8)
+			clear(z9)
+			z10 := w.memory.realsRows.take(n8)
+			clear(z10)
+			z12 := w.memory.intsRows.take(n8)
+			clear(z12)
+			z13 := w.memory.intsRows.take(n8)
+			clear(z13)
+			z16 := w.memory.realsRows.take(n8)
+			clear(z16)
+			z17 := w.memory.intsRows.take(n8)
+			clear(z17)
+			z18 := w.memory.intsRows.take(n8)
+			clear(z18)
+			z20 := w.memory.realsRows.take(n8)
+			clear(z20)
+			z21 := w.memory.intsRows.take(n8)
+			clear(z21)
+			z22 := w.memory.intsRows.take(n8)
+			clear(z22)
+			t12 := t11 <= 0 || 0 <= n6-t11
 			if n8 > 0 {
-				half := t8 / 2
+				half := t10 / 2
 				dLen := n6 - half
 				n9 := max(dLen, 0)
-				t11 := half + (n9 - 1)
-				t12 := half - 1
-				t13 := dLen - 1
+				t13 := half + (n9 - 1)
+				t14 := half - 1
+				t15 := dLen - 1
 				tape := grow_directive(&w.tape, n6)
 				x := grow_directive(&w.x, n6)
 				x2 := grow_directive(&w.x2, n6)
-				c3 := 0 <= half && half <= n6
-				t14 := half <= 0 || 0 <= dLen
-				t15 := n9 <= 0
-				t16 := t15 || half >= 0
-				t17 := t15 || half <= n6-n9
-				t18 := t15 || 0 <= half-n9
+				c4 := 0 <= half && half <= n6
+				t16 := half <= 0 || 0 <= dLen
+				t17 := n9 <= 0
+				t18 := t17 || half >= 0
+				t19 := t17 || half <= n6-n9
+				t20 := t17 || 0 <= half-n9
 				for j := range n8 {
-					checkRange_directive(t10, t9-1, n6, "primal.go:78:2")
-					z := make([]int, n6)
-					s2 := s3[:n6]
-					s8 := s7[:n6]
+					checkRange_directive(t12, t11-1, n6, "primal.go:78:2")
+					s2 := s7[:n6]
 					for i := range n6 {
-						row := s2[i]
-						rowN := len(row)
-						z[i] = rowN
-						row2 := row[checkIndex_directive(j, rowN, "primal.go:66:25")]
-						s8[i] = row2
+						row := s3[i*n2 : i*n2+n2]
+						row2 := row[j]
+						s2[i] = row2
 						tape[i] = row2
 					}
-					s11 := s6[:t9]
-					tape2 := tape[:t9]
-					copy(s11, tape2)
-					checkThat_directive(c3, "primal.go:79:10: what is required does not hold")
-					checkRange_directive(t14, t12, n6, "primal.go:81:5")
+					s8 := s6[:t11]
+					tape2 := tape[:t11]
+					copy(s8, tape2)
+					checkThat_directive(c4, "primal.go:79:10: what is required does not hold")
+					checkRange_directive(t16, t14, n6, "primal.go:81:5")
 					tape3 := tape[:half]
 					for i := range half {
-						t19 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
-						tape3[i] = t19
+						t21 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
+						tape3[i] = t21
 					}
-					checkRange_directive(t16, half, n6, "primal.go:84:5")
-					checkRange_directive(t17, t11, n6, "primal.go:84:5")
-					checkRange_directive(t18, n9-1, half, "primal.go:116:18")
-					t19 := n9 > 0
-					if t19 {
+					checkRange_directive(t18, half, n6, "primal.go:84:5")
+					checkRange_directive(t19, t13, n6, "primal.go:84:5")
+					checkRange_directive(t20, n9-1, half, "primal.go:116:18")
+					t21 := n9 > 0
+					if t21 {
 						tape4 := tape[half : half+n9]
 						for i := range n9 {
-							t20 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
-							tape4[i] = t20
+							t22 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
+							tape4[i] = t22
 						}
 					}
-					z28 := make([]float64, n9)
-					z29 := make([]int, n9)
-					z30 := make([]int, n9)
+					z23 := w.memory.reals.take(n9)
+					clear(z23)
+					z24 := w.memory.ints.take(n9)
+					clear(z24)
+					z25 := w.memory.ints.take(n9)
+					clear(z25)
 					tape4 := tape[:n9]
-					if t19 {
+					if t21 {
 						tape5 := tape[half : half+n9]
 						for i := range n9 {
-							t20 := min(i+1, t12)
-							t21 := tape5[i]
-							t22 := tape4[i]
-							t23 := -1
-							if 0 <= t20 && t20 < half {
-								t23 = t20
+							t22 := min(i+1, t14)
+							t23 := tape5[i]
+							t24 := tape4[i]
+							t25 := -1
+							if 0 <= t22 && t22 < half {
+								t25 = t22
 							}
-							t24 := checkIndex_directive(t23, n6, "primal.go:116:25")
-							t25 := tape[t24]
-							t26 := t22 + t25
-							z28[i], z29[i], z30[i] = t26, t24, i
-							tape5[i] = t21 + t1*t26
+							t26 := checkIndex_directive(t25, n6, "primal.go:116:25")
+							t27 := tape[t26]
+							t28 := t24 + t27
+							z23[i], z24[i], z25[i] = t28, t26, i
+							tape5[i] = t23 + t1*t28
 						}
 					}
-					z33 := make([]float64, half)
-					z34 := make([]int, half)
-					z35 := make([]int, half)
+					z26 := w.memory.reals.take(half)
+					clear(z26)
+					z27 := w.memory.ints.take(half)
+					clear(z27)
+					z28 := w.memory.ints.take(half)
+					clear(z28)
 					for i := range half {
-						t20 := max(i-1, 0)
-						t21 := min(i, t13)
-						t22 := tape3[i]
-						t23 := -1
-						if 0 <= t20 && t20 < dLen {
-							t23 = half + t20
+						t22 := max(i-1, 0)
+						t23 := min(i, t15)
+						t24 := tape3[i]
+						t25 := -1
+						if 0 <= t22 && t22 < dLen {
+							t25 = half + t22
 						}
-						t24 := checkIndex_directive(t23, n6, "primal.go:123:18")
-						t25 := tape[t24]
-						t26 := -1
-						if 0 <= t21 && t21 < dLen {
-							t26 = half + t21
+						t26 := checkIndex_directive(t25, n6, "primal.go:123:18")
+						t27 := tape[t26]
+						t28 := -1
+						if 0 <= t23 && t23 < dLen {
+							t28 = half + t23
 						}
-						t27 := checkIndex_directive(t26, n6, "primal.go:123:35")
-						t28 := tape[t27]
-						t29 := t25 + t28
-						z33[i], z34[i], z35[i] = t29, t27, t24
-						tape3[i] = t22 + t2*t29
+						t29 := checkIndex_directive(t28, n6, "primal.go:123:35")
+						t30 := tape[t29]
+						t31 := t27 + t30
+						z26[i], z27[i], z28[i] = t31, t29, t26
+						tape3[i] = t24 + t2*t31
 					}
-					z36 := make([]float64, n9)
-					z37 := make([]int, n9)
-					z38 := make([]int, n9)
-					if t19 {
+					z29 := w.memory.reals.take(n9)
+					clear(z29)
+					z30 := w.memory.ints.take(n9)
+					clear(z30)
+					z34 := w.memory.ints.take(n9)
+					clear(z34)
+					if t21 {
 						tape5 := tape[half : half+n9]
 						for i := range n9 {
-							t20 := min(i+1, t12)
-							t21 := tape5[i]
-							t22 := tape4[i]
-							t23 := -1
-							if 0 <= t20 && t20 < half {
-								t23 = t20
+							t22 := min(i+1, t14)
+							t23 := tape5[i]
+							t24 := tape4[i]
+							t25 := -1
+							if 0 <= t22 && t22 < half {
+								t25 = t22
 							}
-							t24 := checkIndex_directive(t23, n6, "primal.go:116:25")
-							t25 := tape[t24]
-							t26 := t22 + t25
-							z36[i], z37[i], z38[i] = t26, t24, i
-							tape5[i] = t21 + t3*t26
+							t26 := checkIndex_directive(t25, n6, "primal.go:116:25")
+							t27 := tape[t26]
+							t28 := t24 + t27
+							z29[i], z30[i], z34[i] = t28, t26, i
+							tape5[i] = t23 + t3*t28
 						}
 					}
-					z39 := make([]float64, half)
-					z40 := make([]int, half)
-					z45 := make([]int, half)
+					z35 := w.memory.reals.take(half)
+					clear(z35)
+					z36 := w.memory.ints.take(half)
+					clear(z36)
+					z37 := w.memory.ints.take(half)
+					clear(z37)
 					for i := range half {
-						t20 := max(i-1, 0)
-						t21 := min(i, t13)
-						t22 := tape3[i]
-						t23 := -1
-						if 0 <= t20 && t20 < dLen {
-							t23 = half + t20
+						t22 := max(i-1, 0)
+						t23 := min(i, t15)
+						t24 := tape3[i]
+						t25 := -1
+						if 0 <= t22 && t22 < dLen {
+							t25 = half + t22
 						}
-						t24 := checkIndex_directive(t23, n6, "primal.go:123:18")
-						t25 := tape[t24]
-						t26 := -1
-						if 0 <= t21 && t21 < dLen {
-							t26 = half + t21
+						t26 := checkIndex_directive(t25, n6, "primal.go:123:18")
+						t27 := tape[t26]
+						t28 := -1
+						if 0 <= t23 && t23 < dLen {
+							t28 = half + t23
 						}
-						t27 := checkIndex_directive(t26, n6, "primal.go:123:35")
-						t28 := tape[t27]
-						t29 := t25 + t28
-						z39[i], z40[i], z45[i] = t29, t27, t24
-						tape3[i] = t22 + t4*t29
+						t29 := checkIndex_directive(t28, n6, "primal.go:123:35")
+						t30 := tape[t29]
+						t31 := t27 + t30
+						z35[i], z36[i], z37[i] = t31, t29, t26
+						tape3[i] = t24 + t4*t31
 					}
-					tape5 := make([]float64, half)
+					tape5 := w.memory.reals.take(half)
 					copy(x, tape)
 					x3 := x[:half]
 					for i := range half {
@@ -741,9 +840,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						tape5[i] = x4
 						x3[i] = x4 * t5
 					}
-					tape6 := make([]float64, n9)
+					tape6 := w.memory.reals.take(n9)
 					copy(x2, x)
-					if t19 {
+					if t21 {
 						x4 := x[half : half+n9]
 						x5 := x2[half : half+n9]
 						for i := range n9 {
@@ -752,33 +851,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							x5[i] = x6 * a
 						}
 					}
-					z46 := make([]int, n6)
 					for i := range n6 {
-						t20 := x2[i]
-						s8[i] = t20
-						row := s2[i]
-						rowN := len(row)
-						z46[i] = rowN
-						k2 := checkIndex_directive(j, rowN, "primal.go:70:13")
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[k2] = t20
-						s2[i] = acc
+						t22 := x2[i]
+						s2[i] = t22
+						row := s3[i*n2 : i*n2+n2]
+						row[j] = t22
 					}
-					z4[j], z5[j], z6[j], z7[j], z10[j], z12[j], z13[j], z16[j], z17[j], z18[j], z20[j], z23[j], z24[j], z25[j], z26[j], z27[j] = z46, tape6, tape5, z39, z40, z45, z36, z37, z38, z33, z34, z35, z28, z29, z30, z
+					z5[j], z6[j], z7[j], z8[j], z9[j], z10[j], z12[j], z13[j], z16[j], z17[j], z18[j], z20[j], z21[j], z22[j] = tape6, tape5, z35, z36, z37, z29, z30, z34, z26, z27, z28, z23, z24, z25
 				}
 			}
-			t11 := (s4 + 1) / 2
+			t13 := (s4 + 1) / 2
 			k2 := checkIndex_directive(s9, n5, "primal.go:37:12")
 			s81[k2], s82[k2] = s4, n7
-			p5 := t / 2
+			p5 := t6 / 2
 			p9 := s9 + 1
-			z14, z15, z19, z2Tag, z2211, z2212, z2213, z22141, z22142, z22143, z22151, z22152, z22153, z22161, z22162, z22163, z22171, z22172, z22173, z2218, z222, z2231, z22321, z22322, z22331, z22332, z22341, z22342, z22343, z22344, z22351, z22352, z22353, z22354, z22361, z22362, z22363, z22364, z22371, z22372, z22373, z22374, z2238, z2239 = t11, p5, p9, 1, z4, z5, z6, z7, z10, z12, z13, z16, z17, z18, z20, z23, z24, z25, z26, z27, a, z1, z21, z22, z31, z32, z41, z42, z43, z44, z51, z52, z53, z54, z61, z62, z63, z64, z71, z72, z73, z74, z8, z9
+			z14, z15, z19, z2Tag, z2211, z2212, z22131, z22132, z22133, z22141, z22142, z22143, z22151, z22152, z22153, z22161, z22162, z22163, z222, z2231, z2232, z22331, z22332, z22333, z22341, z22342, z22343, z22351, z22352, z22353, z22361, z22362, z22363 = t13, p5, p9, 1, z5, z6, z7, z8, z9, z10, z12, z13, z16, z17, z18, z20, z21, z22, a, z1, z4, z31, z32, z33, z41, z42, z43, z51, z52, z53, z61, z62, z63
 		}
 		z1Tag = append(z1Tag, z2Tag)
 		z1211 = append(z1211, z2211)
 		z1212 = append(z1212, z2212)
-		z1213 = append(z1213, z2213)
+		z12131 = append(z12131, z22131)
+		z12132 = append(z12132, z22132)
+		z12133 = append(z12133, z22133)
 		z12141 = append(z12141, z22141)
 		z12142 = append(z12142, z22142)
 		z12143 = append(z12143, z22143)
@@ -788,97 +882,140 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		z12161 = append(z12161, z22161)
 		z12162 = append(z12162, z22162)
 		z12163 = append(z12163, z22163)
-		z12171 = append(z12171, z22171)
-		z12172 = append(z12172, z22172)
-		z12173 = append(z12173, z22173)
-		z1218 = append(z1218, z2218)
 		z122 = append(z122, z222)
 		z1231 = append(z1231, z2231)
-		z12321 = append(z12321, z22321)
-		z12322 = append(z12322, z22322)
+		z1232 = append(z1232, z2232)
 		z12331 = append(z12331, z22331)
 		z12332 = append(z12332, z22332)
+		z12333 = append(z12333, z22333)
 		z12341 = append(z12341, z22341)
 		z12342 = append(z12342, z22342)
 		z12343 = append(z12343, z22343)
-		z12344 = append(z12344, z22344)
 		z12351 = append(z12351, z22351)
 		z12352 = append(z12352, z22352)
 		z12353 = append(z12353, z22353)
-		z12354 = append(z12354, z22354)
 		z12361 = append(z12361, z22361)
 		z12362 = append(z12362, z22362)
 		z12363 = append(z12363, z22363)
-		z12364 = append(z12364, z22364)
-		z12371 = append(z12371, z22371)
-		z12372 = append(z12372, z22372)
-		z12373 = append(z12373, z22373)
-		z12374 = append(z12374, z22374)
-		z1238 = append(z1238, z2238)
-		z1239 = append(z1239, z2239)
 		z2 = append(z2, s5)
 		z3 = append(z3, s4)
 		s1, s4, s5, s9, s10 = z11, z14, z15, z19, s10+1
 	}
+	w.z1Tag = z1Tag
+	w.z1211Rows = z1211
+	w.z1212Rows = z1212
+	w.z12131Rows = z12131
+	w.z12132Rows = z12132
+	w.z12133Rows = z12133
+	w.z12141Rows = z12141
+	w.z12142Rows = z12142
+	w.z12143Rows = z12143
+	w.z12151Rows = z12151
+	w.z12152Rows = z12152
+	w.z12153Rows = z12153
+	w.z12161Rows = z12161
+	w.z12162Rows = z12162
+	w.z12163Rows = z12163
+	w.z122 = z122
+	w.z1231Rows = z1231
+	w.z1232Rows = z1232
+	w.z12331Rows = z12331
+	w.z12332Rows = z12332
+	w.z12333Rows = z12333
+	w.z12341Rows = z12341
+	w.z12342Rows = z12342
+	w.z12343Rows = z12343
+	w.z12351Rows = z12351
+	w.z12352Rows = z12352
+	w.z12353Rows = z12353
+	w.z12361Rows = z12361
+	w.z12362Rows = z12362
+	w.z12363Rows = z12363
+	w.z2 = z2
+	w.z3 = z3
 	m := len(z1Tag)
 	t6 := s9 - 1
 	n6 := max(s9, 0)
-	s2 := make([][]float64, n1)
-	for i := range s3 {
-		s2[i] = s3[i]
-	}
-	z1 := make([]int, n6)
-	z4 := make([]int, n6)
-	z31 := make([][]int, n6)
-	z32 := make([][][]int, n6)
-	z33 := make([][][]int, n6)
-	z341 := make([][][]int, n6)
-	z342 := make([][][]float64, n6)
-	z343 := make([][][]int, n6)
-	z344 := make([][][]int, n6)
-	z351 := make([][][]int, n6)
-	z352 := make([][][]float64, n6)
-	z353 := make([][][]int, n6)
-	z354 := make([][][]int, n6)
-	z361 := make([][][]int, n6)
-	z362 := make([][][]float64, n6)
-	z363 := make([][][]int, n6)
-	z364 := make([][][]int, n6)
-	z371 := make([][][]int, n6)
-	z372 := make([][][]float64, n6)
-	z373 := make([][][]int, n6)
-	z374 := make([][][]int, n6)
-	z381 := make([][][]int, n6)
-	z382 := make([][][]float64, n6)
-	z391 := make([][][]int, n6)
-	z392 := make([][][]float64, n6)
-	z5 := make([]float64, n6)
-	z6 := make([]float64, n6)
-	z7 := make([]float64, n6)
-	z8 := make([]float64, n6)
-	z9 := make([]float64, n6)
-	z91 := make([][][]int, n6)
-	z921 := make([][][]float64, n6)
-	z922 := make([][][]int, n6)
-	z923 := make([][][]int, n6)
-	z931 := make([][][]float64, n6)
-	z932 := make([][][]int, n6)
-	z933 := make([][][]int, n6)
-	z941 := make([][][]float64, n6)
-	z942 := make([][][]int, n6)
-	z943 := make([][][]int, n6)
-	z951 := make([][][]float64, n6)
-	z952 := make([][][]int, n6)
-	z953 := make([][][]int, n6)
-	z96 := make([][][]float64, n6)
-	z97 := make([][][]float64, n6)
-	z98 := make([][][]int, n6)
-	z101 := make([][]int, n6)
-	z1021 := make([][][]int, n6)
-	z1022 := make([][][]bool, n6)
-	z1023 := make([][][]bool, n6)
-	z103 := make([][]int, n6)
-	t := min(n5, s9)
+	z1 := grow_directive(&w.z1, n6)
+	clear(z1)
+	z4 := grow_directive(&w.z4, n6)
+	clear(z4)
+	z311 := grow_directive(&w.z311Rows, n6)
+	clear(z311)
+	z312 := grow_directive(&w.z312Rows, n6)
+	clear(z312)
+	z313 := grow_directive(&w.z313Rows, n6)
+	clear(z313)
+	z321 := grow_directive(&w.z321Rows, n6)
+	clear(z321)
+	z322 := grow_directive(&w.z322Rows, n6)
+	clear(z322)
+	z323 := grow_directive(&w.z323Rows, n6)
+	clear(z323)
+	z331 := grow_directive(&w.z331Rows, n6)
+	clear(z331)
+	z332 := grow_directive(&w.z332Rows, n6)
+	clear(z332)
+	z333 := grow_directive(&w.z333Rows, n6)
+	clear(z333)
+	z341 := grow_directive(&w.z341Rows, n6)
+	clear(z341)
+	z342 := grow_directive(&w.z342Rows, n6)
+	clear(z342)
+	z343 := grow_directive(&w.z343Rows, n6)
+	clear(z343)
+	z35 := grow_directive(&w.z35Rows, n6)
+	clear(z35)
+	z36 := grow_directive(&w.z36Rows, n6)
+	clear(z36)
+	z5 := grow_directive(&w.z5, n6)
+	clear(z5)
+	z6 := grow_directive(&w.z6, n6)
+	clear(z6)
+	z7 := grow_directive(&w.z7, n6)
+	clear(z7)
+	z8 := grow_directive(&w.z8, n6)
+	clear(z8)
+	z9 := grow_directive(&w.z9, n6)
+	clear(z9)
+	z911 := grow_directive(&w.z911Rows, n6)
+	clear(z911)
+	z912 := grow_directive(&w.z912Rows, n6)
+	clear(z912)
+	z913 := grow_directive(&w.z913Rows, n6)
+	clear(z913)
+	z921 := grow_directive(&w.z921Rows, n6)
+	clear(z921)
+	z922 := grow_directive(&w.z922Rows, n6)
+	clear(z922)
+	z923 := grow_directive(&w.z923Rows, n6)
+	clear(z923)
+	z931 := grow_directive(&w.z931Rows, n6)
+	clear(z931)
+	z932 := grow_directive(&w.z932Rows, n6)
+	clear(z932)
+	z933 := grow_directive(&w.z933Rows, n6)
+	clear(z933)
+	z941 := grow_directive(&w.z941Rows, n6)
+	clear(z941)
+	z942 := grow_directive(&w.z942Rows, n6)
+	clear(z942)
+	z943 := grow_directive(&w.z943Rows, n6)
+	clear(z943)
+	z95 := grow_directive(&w.z95Rows, n6)
+	clear(z95)
+	z96 := grow_directive(&w.z96Rows, n6)
+	clear(z96)
+	z101 := grow_directive(&w.z101Rows, n6)
+	clear(z101)
+	z1021 := grow_directive(&w.z1021Rows, n6)
+	clear(z1021)
+	z1022 := grow_directive(&w.z1022Rows, n6)
+	clear(z1022)
+	z103 := grow_directive(&w.z103Rows, n6)
+	clear(z103)
+	t7 := min(n5, s9)
+	image := grow_directive(&w.image, n2)
 	for k7 := range n6 {
 		l := t6 - k7
 		k := checkIndex_directive(l, n5, "primal.go:41:18")
@@ -887,129 +1024,133 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		t3 := levels3[k]
 		t4 := levels4[k]
 		t5 := levels5[k]
-		t7 := levels6[k]
-		k2 := checkIndex_directive(l, t, "primal.go:41:29")
-		t8 := s81[k2]
-		t9 := s82[k2]
-		c2 := 0 <= t8 && t8 <= n1
+		t8 := levels6[k]
+		k2 := checkIndex_directive(l, t7, "primal.go:41:29")
+		t9 := s81[k2]
+		t10 := s82[k2]
+		c2 := 0 <= t9 && t9 <= n1
 		checkThat_directive(c2, "primal.go:42:23: what is required does not hold")
-		c3 := 0 <= t9
-		t10 := t8 + 1
-		z10 := make([]int, t8)
-		z21 := make([][]int, t8)
-		z22 := make([][]bool, t8)
-		z23 := make([][]bool, t8)
-		z11 := make([]int, t8)
-		t11 := t8 > 0
-		if t11 {
-			t12 := t10 / 2
-			if t11 {
-				s8 := s2[:t8]
-				for i := range t8 {
-					t13 := s8[i]
-					checkThat_directive(c3, "primal.go:43:15: what is required does not hold")
-					checkThat_directive(t9 <= len(t13), "primal.go:43:15: what is required does not hold")
-					var t14 int
-					t15 := t9
-					if i < t12 {
-						t16 := (t9 + 1) / 2
-						checkThat_directive(0 <= t16, "primal.go:45:15: what is required does not hold")
-						checkThat_directive(t16 <= t9, "primal.go:45:15: what is required does not hold")
-						t14, t15 = t16, t9-t16
-					}
-					n7 := max(t15, 0)
-					z12 := make([]int, n7)
-					z13 := make([]bool, n7)
-					z14 := make([]bool, n7)
-					for j := range n7 {
-						row := s8[i]
-						rowN := len(row)
-						t16 := checkIndex_directive(t14+j, rowN, "primal.go:134:2")
-						v := row[t16]
-						c4 := v > t7
-						var z15 bool
-						if c4 {
-							acc := make([]float64, rowN)
-							copy(acc, row)
-							acc[t16] = v - t7
-							s8[i] = acc
-						} else {
-							c5 := v < -t7
-							if c5 {
-								acc := make([]float64, rowN)
-								copy(acc, row)
-								acc[t16] = v + t7
-								s8[i] = acc
-							} else {
-								acc := make([]float64, rowN)
-								copy(acc, row)
-								acc[t16] = 0
-								s8[i] = acc
-							}
-							z15 = c5
-						}
-						z12[j], z13[j], z14[j] = rowN, c4, z15
-					}
-					z10[i], z21[i], z22[i], z23[i], z11[i] = n7, z12, z13, z14, t14
+		t11 := t9 + 1
+		c3 := 0 <= t10 && t10 <= n2
+		z10 := w.memory.ints.take(t9)
+		clear(z10)
+		z21 := w.memory.boolsRows.take(t9)
+		clear(z21)
+		z22 := w.memory.boolsRows.take(t9)
+		clear(z22)
+		z11 := w.memory.ints.take(t9)
+		clear(z11)
+		t12 := t9 > 0
+		if t12 {
+			t13 := t11 / 2
+			for i := range t9 {
+				checkThat_directive(c3, "primal.go:43:15: what is required does not hold")
+				var t14 int
+				t15 := t10
+				if i < t13 {
+					t16 := (t10 + 1) / 2
+					checkThat_directive(0 <= t16, "primal.go:45:15: what is required does not hold")
+					checkThat_directive(t16 <= t10, "primal.go:45:15: what is required does not hold")
+					t14, t15 = t16, t10-t16
 				}
+				n7 := max(t15, 0)
+				t16 := n7 <= 0
+				checkRange_directive(t16 || t14 >= 0, t14, n2, "primal.go:134:2")
+				checkRange_directive(t16 || t14 <= n2-n7, t14+(n7-1), n2, "primal.go:134:2")
+				z12 := w.memory.bools.take(n7)
+				clear(z12)
+				z13 := w.memory.bools.take(n7)
+				clear(z13)
+				if n7 > 0 {
+					row := s3[i*n2+t14 : i*n2+t14+n7]
+					for j := range n7 {
+						v := row[j]
+						c4 := v > t8
+						var z14 bool
+						if c4 {
+							row[j] = v - t8
+						} else {
+							c5 := v < -t8
+							if c5 {
+								row[j] = v + t8
+							} else {
+								row[j] = 0
+							}
+							z14 = c5
+						}
+						z12[j], z13[j] = c4, z14
+					}
+				}
+				z10[i], z21[i], z22[i], z11[i] = n7, z12, z13, t14
 			}
 		}
-		n7 := max(t9, 0)
-		t12 := n7 <= 0
-		checkRange_directive(t12 || t8 <= n1, n1, n1, "primal.go:66:22")
+		n7 := max(t10, 0)
+		t13 := n7 <= 0
+		checkRange_directive(t13 || t9 <= n1, n1, n1, "primal.go:66:22")
 		a := 1 / t5
 		a2 := -t4
 		a3 := -t3
 		a4 := -t2
 		a5 := -t1
-		checkRange_directive(t12 || t8 <= n, n, n, "primal.go:110:2")
-		z12 := make([][]int, n7)
-		z13 := make([][]float64, n7)
-		z14 := make([][]int, n7)
-		z15 := make([][]int, n7)
-		z16 := make([][]float64, n7)
-		z17 := make([][]int, n7)
-		z18 := make([][]int, n7)
-		z41 := make([][]float64, n7)
-		z42 := make([][]int, n7)
-		z43 := make([][]int, n7)
-		z51 := make([][]float64, n7)
-		z52 := make([][]int, n7)
-		z53 := make([][]int, n7)
-		z19 := make([][]float64, n7)
-		z20 := make([][]float64, n7)
-		z24 := make([][]int, n7)
+		checkRange_directive(t13 || t9 <= n, n, n, "primal.go:110:2")
+		z12 := w.memory.realsRows.take(n7)
+		clear(z12)
+		z13 := w.memory.intsRows.take(n7)
+		clear(z13)
+		z14 := w.memory.intsRows.take(n7)
+		clear(z14)
+		z15 := w.memory.realsRows.take(n7)
+		clear(z15)
+		z16 := w.memory.intsRows.take(n7)
+		clear(z16)
+		z23 := w.memory.intsRows.take(n7)
+		clear(z23)
+		z31 := w.memory.realsRows.take(n7)
+		clear(z31)
+		z32 := w.memory.intsRows.take(n7)
+		clear(z32)
+		z33 := w.memory.intsRows.take(n7)
+		clear(z33)
+		z41 := w.memory.realsRows.take(n7)
+		clear(z41)
+		z42 := w.memory.intsRows.take(n7)
+		clear(z42)
+		z43 := w.memory.intsRows.take(n7)
+		clear(z43)
+		z17 := w.memory.realsRows.take(n7)
+		clear(z17)
+		z18 := w.memory.realsRows.take(n7)
+		clear(z18)
 		if n7 > 0 {
-			half := t10 / 2
-			dLen := t8 - half
-			t13 := dLen - 1
-			t14 := half - 1
-			x := grow_directive(&w.x3, t8)
-			x2 := grow_directive(&w.x4, t8)
-			c4 := 0 <= half && half <= t8
+			half := t11 / 2
+			dLen := t9 - half
+			t14 := dLen - 1
+			t15 := half - 1
+			x := grow_directive(&w.x3, t9)
+			x2 := grow_directive(&w.x4, t9)
+			c4 := 0 <= half && half <= t9
 			for j := range n7 {
-				z := make([]int, t8)
-				if t11 {
-					s8 := s2[:t8]
-					s11 := s7[:t8]
-					for i := range t8 {
-						row := s8[i]
-						rowN := len(row)
-						z[i] = rowN
-						s11[i] = row[checkIndex_directive(j, rowN, "primal.go:66:25")]
+				if t12 {
+					t16 := checkIndex_directive(j, n2, "primal.go:66:25")
+					if t12 {
+						s2 := s7[:t9]
+						for i := range t9 {
+							row := s3[i*n2 : i*n2+n2]
+							s2[i] = row[t16]
+						}
 					}
 				}
-				tape := make([]float64, t8)
-				if t11 {
-					s8 := s7[:t8]
-					for i := range t8 {
-						tape[i] = s8[i]
+				tape := w.memory.reals.take(t9)
+				if t12 {
+					s2 := s7[:t9]
+					for i := range t9 {
+						tape[i] = s2[i]
 					}
 				}
 				checkThat_directive(c4, "primal.go:97:10: what is required does not hold")
 				copy(x, tape)
-				t15 := half > 0
-				if t15 {
+				t16 := half > 0
+				if t16 {
 					x3 := x[:half]
 					tape2 := tape[:half]
 					for i := range half {
@@ -1017,109 +1158,121 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					}
 				}
 				checkSize_directive(dLen, "negative size n")
-				tape2 := make([]float64, dLen)
+				tape2 := w.memory.reals.take(dLen)
 				copy(x2, x)
 				if dLen > 0 {
 					x3 := x[half : half+dLen]
 					for i := range dLen {
-						t16 := i + half
+						t17 := i + half
 						x4 := x3[i]
 						tape2[i] = x4
-						k3 := checkIndex_directive(t16, t8, "primal.go:99:2")
+						k3 := checkIndex_directive(t17, t9, "primal.go:99:2")
 						x2[k3] = x4 * t5
 					}
 				}
-				z25 := make([]float64, half)
-				z26 := make([]int, half)
-				z27 := make([]int, half)
-				if t15 {
+				z19 := w.memory.reals.take(half)
+				clear(z19)
+				z20 := w.memory.ints.take(half)
+				clear(z20)
+				z24 := w.memory.ints.take(half)
+				clear(z24)
+				if t16 {
 					x3 := x2[:half]
 					for i := range half {
-						t16 := max(i-1, 0)
-						t17 := min(i, t13)
-						t18 := x3[i]
-						t19 := -1
-						if 0 <= t16 && t16 < dLen {
-							t19 = half + t16
-						}
-						t20 := checkIndex_directive(t19, t8, "primal.go:123:18")
-						t21 := x2[t20]
-						t22 := -1
+						t17 := max(i-1, 0)
+						t18 := min(i, t14)
+						t19 := x3[i]
+						t20 := -1
 						if 0 <= t17 && t17 < dLen {
-							t22 = half + t17
+							t20 = half + t17
 						}
-						t23 := checkIndex_directive(t22, t8, "primal.go:123:35")
-						t24 := x2[t23]
-						t25 := t21 + t24
-						z25[i], z26[i], z27[i] = t25, t23, t20
-						x3[i] = t18 + a2*t25
+						t21 := checkIndex_directive(t20, t9, "primal.go:123:18")
+						t22 := x2[t21]
+						t23 := -1
+						if 0 <= t18 && t18 < dLen {
+							t23 = half + t18
+						}
+						t24 := checkIndex_directive(t23, t9, "primal.go:123:35")
+						t25 := x2[t24]
+						t26 := t22 + t25
+						z19[i], z20[i], z24[i] = t26, t24, t21
+						x3[i] = t19 + a2*t26
 					}
 				}
-				z28 := make([]float64, dLen)
-				z29 := make([]int, dLen)
-				z30 := make([]int, dLen)
+				z25 := w.memory.reals.take(dLen)
+				clear(z25)
+				z26 := w.memory.ints.take(dLen)
+				clear(z26)
+				z27 := w.memory.ints.take(dLen)
+				clear(z27)
 				for i := range dLen {
-					t16 := min(i+1, t14)
-					i2 := checkIndex_directive(half+i, t8, "primal.go:116:5")
-					t17 := x2[i2]
-					t18 := checkIndex_directive(i, half, "primal.go:116:18")
-					t19 := x2[t18]
-					t20 := -1
-					if 0 <= t16 && t16 < half {
-						t20 = t16
+					t17 := min(i+1, t15)
+					i2 := checkIndex_directive(half+i, t9, "primal.go:116:5")
+					t18 := x2[i2]
+					t19 := checkIndex_directive(i, half, "primal.go:116:18")
+					t20 := x2[t19]
+					t21 := -1
+					if 0 <= t17 && t17 < half {
+						t21 = t17
 					}
-					t21 := checkIndex_directive(t20, t8, "primal.go:116:25")
-					t22 := x2[t21]
-					t23 := t19 + t22
-					z28[i], z29[i], z30[i] = t23, t21, t18
-					x2[i2] = t17 + a3*t23
+					t22 := checkIndex_directive(t21, t9, "primal.go:116:25")
+					t23 := x2[t22]
+					t24 := t20 + t23
+					z25[i], z26[i], z27[i] = t24, t22, t19
+					x2[i2] = t18 + a3*t24
 				}
-				z34 := make([]float64, half)
-				z35 := make([]int, half)
-				z36 := make([]int, half)
-				if t15 {
+				z28 := w.memory.reals.take(half)
+				clear(z28)
+				z29 := w.memory.ints.take(half)
+				clear(z29)
+				z30 := w.memory.ints.take(half)
+				clear(z30)
+				if t16 {
 					x3 := x2[:half]
 					for i := range half {
-						t16 := max(i-1, 0)
-						t17 := min(i, t13)
-						t18 := x3[i]
-						t19 := -1
-						if 0 <= t16 && t16 < dLen {
-							t19 = half + t16
-						}
-						t20 := checkIndex_directive(t19, t8, "primal.go:123:18")
-						t21 := x2[t20]
-						t22 := -1
+						t17 := max(i-1, 0)
+						t18 := min(i, t14)
+						t19 := x3[i]
+						t20 := -1
 						if 0 <= t17 && t17 < dLen {
-							t22 = half + t17
+							t20 = half + t17
 						}
-						t23 := checkIndex_directive(t22, t8, "primal.go:123:35")
-						t24 := x2[t23]
-						t25 := t21 + t24
-						z34[i], z35[i], z36[i] = t25, t23, t20
-						x3[i] = t18 + a4*t25
+						t21 := checkIndex_directive(t20, t9, "primal.go:123:18")
+						t22 := x2[t21]
+						t23 := -1
+						if 0 <= t18 && t18 < dLen {
+							t23 = half + t18
+						}
+						t24 := checkIndex_directive(t23, t9, "primal.go:123:35")
+						t25 := x2[t24]
+						t26 := t22 + t25
+						z28[i], z29[i], z30[i] = t26, t24, t21
+						x3[i] = t19 + a4*t26
 					}
 				}
-				z37 := make([]float64, dLen)
-				z38 := make([]int, dLen)
-				z39 := make([]int, dLen)
+				z34 := w.memory.reals.take(dLen)
+				clear(z34)
+				z37 := w.memory.ints.take(dLen)
+				clear(z37)
+				z38 := w.memory.ints.take(dLen)
+				clear(z38)
 				for i := range dLen {
-					t16 := min(i+1, t14)
-					i2 := checkIndex_directive(half+i, t8, "primal.go:116:5")
-					t17 := x2[i2]
-					t18 := checkIndex_directive(i, half, "primal.go:116:18")
-					t19 := x2[t18]
-					t20 := -1
-					if 0 <= t16 && t16 < half {
-						t20 = t16
+					t17 := min(i+1, t15)
+					i2 := checkIndex_directive(half+i, t9, "primal.go:116:5")
+					t18 := x2[i2]
+					t19 := checkIndex_directive(i, half, "primal.go:116:18")
+					t20 := x2[t19]
+					t21 := -1
+					if 0 <= t17 && t17 < half {
+						t21 = t17
 					}
-					t21 := checkIndex_directive(t20, t8, "primal.go:116:25")
-					t22 := x2[t21]
-					t23 := t19 + t22
-					z37[i], z38[i], z39[i] = t23, t21, t18
-					x2[i2] = t17 + a5*t23
+					t22 := checkIndex_directive(t21, t9, "primal.go:116:25")
+					t23 := x2[t22]
+					t24 := t20 + t23
+					z34[i], z37[i], z38[i] = t24, t22, t19
+					x2[i2] = t18 + a5*t24
 				}
-				if t15 {
+				if t16 {
 					x3 := x2[:half]
 					for i := range half {
 						k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
@@ -1128,306 +1281,579 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				}
 				for i := range dLen {
 					k3 := checkIndex_directive(i*2+1, n, "primal.go:108:10")
-					s6[k3] = x2[checkIndex_directive(half+i, t8, "primal.go:107:2")]
+					s6[k3] = x2[checkIndex_directive(half+i, t9, "primal.go:107:2")]
 				}
-				if t11 {
-					s8 := s6[:t8]
-					for i := range t8 {
-						t16 := s8[i]
-						k3 := checkIndex_directive(i, t8, "primal.go:110:2")
-						x2[k3] = t16
+				if t12 {
+					s2 := s6[:t9]
+					for i := range t9 {
+						t17 := s2[i]
+						k3 := checkIndex_directive(i, t9, "primal.go:110:2")
+						x2[k3] = t17
 					}
 				}
-				z40 := make([]int, t8)
-				if t11 {
-					s8 := s7[:t8]
-					s11 := s2[:t8]
-					for i := range t8 {
-						t16 := x2[i]
-						s8[i] = t16
-						row := s11[i]
-						rowN := len(row)
-						z40[i] = rowN
-						k3 := checkIndex_directive(j, rowN, "primal.go:70:13")
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[k3] = t16
-						s11[i] = acc
+				if t12 {
+					s2 := s7[:t9]
+					for i := range t9 {
+						s2[i] = x2[i]
 					}
 				}
-				z12[j], z13[j], z14[j], z15[j], z16[j], z17[j], z18[j], z41[j], z42[j], z43[j], z51[j], z52[j], z53[j], z19[j], z20[j], z24[j] = z40, z37, z38, z39, z34, z35, z36, z28, z29, z30, z25, z26, z27, tape2, tape, z
+				if t12 {
+					k3 := checkIndex_directive(j, n2, "primal.go:70:13")
+					if t12 {
+						s2 := s7[:t9]
+						for i := range t9 {
+							row := s3[i*n2 : i*n2+n2]
+							t17 := s2[i]
+							row[k3] = t17
+						}
+					}
+				}
+				z12[j], z13[j], z14[j], z15[j], z16[j], z23[j], z31[j], z32[j], z33[j], z41[j], z42[j], z43[j], z17[j], z18[j] = z34, z37, z38, z28, z29, z30, z25, z26, z27, z19, z20, z24, tape2, tape
 			}
 		}
-		t13 := t9 + 1
-		t14 := max(min(t9, n), 0)
-		checkRange_directive(t8 <= 0 || t14 <= n, n, n, "primal.go:110:2")
-		z25 := make([]int, t8)
-		z26 := make([][]int, t8)
-		z27 := make([][]int, t8)
-		z28 := make([][]int, t8)
-		z29 := make([][]float64, t8)
-		z30 := make([][]int, t8)
-		z44 := make([][]int, t8)
-		z34 := make([][]int, t8)
-		z35 := make([][]float64, t8)
-		z36 := make([][]int, t8)
-		z54 := make([][]int, t8)
-		z61 := make([][]int, t8)
-		z62 := make([][]float64, t8)
-		z63 := make([][]int, t8)
-		z64 := make([][]int, t8)
-		z71 := make([][]int, t8)
-		z72 := make([][]float64, t8)
-		z73 := make([][]int, t8)
-		z74 := make([][]int, t8)
-		z81 := make([][]int, t8)
-		z82 := make([][]float64, t8)
-		z37 := make([][]int, t8)
-		z92 := make([][]float64, t8)
-		if t11 {
-			half := t13 / 2
+		t14 := t10 + 1
+		t15 := max(min(t10, n), 0)
+		t16 := t9 <= 0
+		checkRange_directive(t16 || t15 <= n, n, n, "primal.go:110:2")
+		checkRange_directive(t16 || t15 <= n2, n2, n2, "primal.go:110:2")
+		z19 := w.memory.realsRows.take(t9)
+		clear(z19)
+		z20 := w.memory.intsRows.take(t9)
+		clear(z20)
+		z24 := w.memory.intsRows.take(t9)
+		clear(z24)
+		z25 := w.memory.realsRows.take(t9)
+		clear(z25)
+		z26 := w.memory.intsRows.take(t9)
+		clear(z26)
+		z27 := w.memory.intsRows.take(t9)
+		clear(z27)
+		z28 := w.memory.realsRows.take(t9)
+		clear(z28)
+		z29 := w.memory.intsRows.take(t9)
+		clear(z29)
+		z30 := w.memory.intsRows.take(t9)
+		clear(z30)
+		z34 := w.memory.realsRows.take(t9)
+		clear(z34)
+		z37 := w.memory.intsRows.take(t9)
+		clear(z37)
+		z38 := w.memory.intsRows.take(t9)
+		clear(z38)
+		z39 := w.memory.realsRows.take(t9)
+		clear(z39)
+		z40 := w.memory.realsRows.take(t9)
+		clear(z40)
+		if t12 {
+			half := t14 / 2
 			c4 := 0 <= half
-			dLen := t9 - half
+			dLen := t10 - half
 			n8 := max(dLen, 0)
-			t15 := dLen - 1
-			t16 := half - 1
-			if t11 {
-				s8 := s2[:t8]
-				for k12 := range t8 {
-					t17 := s8[k12]
-					t18 := len(t17)
-					checkThat_directive(c3, "primal.go:51:11: what is required does not hold")
-					checkThat_directive(t9 <= t18, "primal.go:51:11: what is required does not hold")
-					checkThat_directive(c4, "primal.go:97:10: what is required does not hold")
-					checkThat_directive(half <= t18, "primal.go:97:10: what is required does not hold")
-					checkThat_directive(half <= t9, "primal.go:97:20: what is required does not hold")
-					z38 := make([]int, half)
-					z39 := make([]float64, half)
-					for i := range half {
-						row := s8[k12]
-						rowN := len(row)
-						t19 := checkIndex_directive(i, rowN, "primal.go:129:5")
-						t20 := row[t19]
-						z38[i], z39[i] = rowN, t20
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t19] = t20 * a
-						s8[k12] = acc
-					}
-					z40 := make([]int, n8)
-					z45 := make([]float64, n8)
-					for i := range n8 {
-						row := s8[k12]
-						rowN := len(row)
-						t19 := checkIndex_directive(half+i, rowN, "primal.go:129:5")
-						t20 := row[t19]
-						z40[i], z45[i] = rowN, t20
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t19] = t20 * t5
-						s8[k12] = acc
-					}
-					z46 := make([]int, half)
-					z47 := make([]float64, half)
-					z48 := make([]int, half)
-					z49 := make([]int, half)
-					for i := range half {
-						row := s8[k12]
-						rowN := len(row)
-						t19 := max(i-1, 0)
-						t20 := min(i, t15)
-						t21 := -1
-						if 0 <= t19 && t19 < dLen {
-							t21 = half + t19
-						}
-						t22 := checkIndex_directive(t21, rowN, "primal.go:123:18")
-						t23 := row[t22]
-						t24 := -1
-						if 0 <= t20 && t20 < dLen {
-							t24 = half + t20
-						}
-						t25 := checkIndex_directive(t24, rowN, "primal.go:123:35")
-						t26 := row[t25]
-						t27 := checkIndex_directive(i, rowN, "primal.go:123:5")
-						t28 := row[t27]
-						t29 := t23 + t26
-						z46[i], z47[i], z48[i], z49[i] = rowN, t29, t25, t22
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t27] = t28 + a2*t29
-						s8[k12] = acc
-					}
-					z50 := make([]int, n8)
-					z55 := make([]float64, n8)
-					z56 := make([]int, n8)
-					z57 := make([]int, n8)
-					for i := range n8 {
-						row := s8[k12]
-						rowN := len(row)
-						t19 := min(i+1, t16)
-						t20 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
-						t21 := row[t20]
-						t22 := -1
-						if 0 <= t19 && t19 < half {
-							t22 = t19
-						}
-						t23 := checkIndex_directive(t22, rowN, "primal.go:116:25")
-						t24 := row[t23]
-						t25 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
-						t26 := row[t25]
-						t27 := t21 + t24
-						z50[i], z55[i], z56[i], z57[i] = rowN, t27, t23, t20
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t25] = t26 + a3*t27
-						s8[k12] = acc
-					}
-					z58 := make([]int, half)
-					z59 := make([]float64, half)
-					z60 := make([]int, half)
-					z65 := make([]int, half)
-					for i := range half {
-						row := s8[k12]
-						rowN := len(row)
-						t19 := max(i-1, 0)
-						t20 := min(i, t15)
-						t21 := -1
-						if 0 <= t19 && t19 < dLen {
-							t21 = half + t19
-						}
-						t22 := checkIndex_directive(t21, rowN, "primal.go:123:18")
-						t23 := row[t22]
-						t24 := -1
-						if 0 <= t20 && t20 < dLen {
-							t24 = half + t20
-						}
-						t25 := checkIndex_directive(t24, rowN, "primal.go:123:35")
-						t26 := row[t25]
-						t27 := checkIndex_directive(i, rowN, "primal.go:123:5")
-						t28 := row[t27]
-						t29 := t23 + t26
-						z58[i], z59[i], z60[i], z65[i] = rowN, t29, t25, t22
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t27] = t28 + a4*t29
-						s8[k12] = acc
-					}
-					z66 := make([]int, n8)
-					z67 := make([]float64, n8)
-					z68 := make([]int, n8)
-					z69 := make([]int, n8)
-					for i := range n8 {
-						row := s8[k12]
-						rowN := len(row)
-						t19 := min(i+1, t16)
-						t20 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
-						t21 := row[t20]
-						t22 := -1
-						if 0 <= t19 && t19 < half {
-							t22 = t19
-						}
-						t23 := checkIndex_directive(t22, rowN, "primal.go:116:25")
-						t24 := row[t23]
-						t25 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
-						t26 := row[t25]
-						t27 := t21 + t24
-						z66[i], z67[i], z68[i], z69[i] = rowN, t27, t23, t20
-						acc := make([]float64, rowN)
-						copy(acc, row)
-						acc[t25] = t26 + a5*t27
-						s8[k12] = acc
-					}
-					z := make([]int, half)
-					if half > 0 {
-						row := s8[k12]
-						rowN := len(row)
+			t17 := half + (n8 - 1)
+			t18 := dLen - 1
+			t19 := half - 1
+			t20 := c4 && half <= n2
+			t21 := half > 0
+			t22 := n8 <= 0
+			t23 := t22 || half >= 0
+			t24 := t22 || half <= n2-n8
+			t25 := n8 > 0
+			for k12 := range t9 {
+				checkThat_directive(c3, "primal.go:51:11: what is required does not hold")
+				checkThat_directive(t20, "primal.go:97:10: what is required does not hold")
+				checkThat_directive(half <= t10, "primal.go:97:20: what is required does not hold")
+				z := w.memory.reals.take(half)
+				clear(z)
+				if t21 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t21 {
+						row2 := row[:half]
 						for i := range half {
-							z[i] = rowN
-							k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
-							s6[k3] = row[checkIndex_directive(i, rowN, "primal.go:104:2")]
+							t26 := row2[i]
+							z[i] = t26
+							row2[i] = t26 * a
 						}
 					}
-					z70 := make([]int, n8)
-					if n8 > 0 {
-						row := s8[k12]
-						rowN := len(row)
-						for i := range n8 {
-							z70[i] = rowN
-							k3 := checkIndex_directive(i*2+1, n, "primal.go:108:10")
-							s6[k3] = row[checkIndex_directive(half+i, rowN, "primal.go:107:2")]
-						}
-					}
-					t19 := s8[k12]
-					tN := len(t19)
-					checkRange_directive(t14 <= tN, tN, tN, "primal.go:110:2")
-					image2 := make([]float64, tN)
-					copy(image2, t19)
-					s11 := s6[:t14]
-					image3 := image2[:t14]
-					for i := range t14 {
-						t20 := s11[i]
-						image3[i] = t20
-					}
-					z25[k12], z26[k12], z27[k12], z28[k12], z29[k12], z30[k12], z44[k12], z34[k12], z35[k12], z36[k12], z54[k12], z61[k12], z62[k12], z63[k12], z64[k12], z71[k12], z72[k12], z73[k12], z74[k12], z81[k12], z82[k12], z37[k12], z92[k12] = tN, z70, z, z66, z67, z68, z69, z58, z59, z60, z65, z50, z55, z56, z57, z46, z47, z48, z49, z40, z45, z38, z39
-					s8[k12] = image2
 				}
+				checkRange_directive(t23, half, n2, "primal.go:129:5")
+				checkRange_directive(t24, t17, n2, "primal.go:129:5")
+				z44 := w.memory.reals.take(n8)
+				clear(z44)
+				if t25 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t25 {
+						row2 := row[half : half+n8]
+						for i := range n8 {
+							t26 := row2[i]
+							z44[i] = t26
+							row2[i] = t26 * t5
+						}
+					}
+				}
+				z45 := w.memory.reals.take(half)
+				clear(z45)
+				z46 := w.memory.ints.take(half)
+				clear(z46)
+				z47 := w.memory.ints.take(half)
+				clear(z47)
+				if t21 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t21 {
+						row2 := row[:half]
+						for i := range half {
+							t26 := max(i-1, 0)
+							t27 := min(i, t18)
+							t28 := -1
+							if 0 <= t26 && t26 < dLen {
+								t28 = half + t26
+							}
+							t29 := checkIndex_directive(t28, n2, "primal.go:123:18")
+							t30 := row[t29]
+							t31 := -1
+							if 0 <= t27 && t27 < dLen {
+								t31 = half + t27
+							}
+							t32 := checkIndex_directive(t31, n2, "primal.go:123:35")
+							t33 := row[t32]
+							t34 := row2[i]
+							t35 := t30 + t33
+							z45[i], z46[i], z47[i] = t35, t32, t29
+							row2[i] = t34 + a2*t35
+						}
+					}
+				}
+				z48 := w.memory.reals.take(n8)
+				clear(z48)
+				z49 := w.memory.ints.take(n8)
+				clear(z49)
+				z50 := w.memory.ints.take(n8)
+				clear(z50)
+				if t25 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t25 {
+						row2 := row[half : half+n8]
+						for i := range n8 {
+							t26 := min(i+1, t19)
+							t27 := checkIndex_directive(i, half, "primal.go:116:18")
+							t28 := row[t27]
+							t29 := -1
+							if 0 <= t26 && t26 < half {
+								t29 = t26
+							}
+							t30 := checkIndex_directive(t29, n2, "primal.go:116:25")
+							t31 := row[t30]
+							t32 := row2[i]
+							t33 := t28 + t31
+							z48[i], z49[i], z50[i] = t33, t30, t27
+							row2[i] = t32 + a3*t33
+						}
+					}
+				}
+				z51 := w.memory.reals.take(half)
+				clear(z51)
+				z52 := w.memory.ints.take(half)
+				clear(z52)
+				z53 := w.memory.ints.take(half)
+				clear(z53)
+				if t21 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t21 {
+						row2 := row[:half]
+						for i := range half {
+							t26 := max(i-1, 0)
+							t27 := min(i, t18)
+							t28 := -1
+							if 0 <= t26 && t26 < dLen {
+								t28 = half + t26
+							}
+							t29 := checkIndex_directive(t28, n2, "primal.go:123:18")
+							t30 := row[t29]
+							t31 := -1
+							if 0 <= t27 && t27 < dLen {
+								t31 = half + t27
+							}
+							t32 := checkIndex_directive(t31, n2, "primal.go:123:35")
+							t33 := row[t32]
+							t34 := row2[i]
+							t35 := t30 + t33
+							z51[i], z52[i], z53[i] = t35, t32, t29
+							row2[i] = t34 + a4*t35
+						}
+					}
+				}
+				z54 := w.memory.reals.take(n8)
+				clear(z54)
+				z55 := w.memory.ints.take(n8)
+				clear(z55)
+				z56 := w.memory.ints.take(n8)
+				clear(z56)
+				if t25 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t25 {
+						row2 := row[half : half+n8]
+						for i := range n8 {
+							t26 := min(i+1, t19)
+							t27 := checkIndex_directive(i, half, "primal.go:116:18")
+							t28 := row[t27]
+							t29 := -1
+							if 0 <= t26 && t26 < half {
+								t29 = t26
+							}
+							t30 := checkIndex_directive(t29, n2, "primal.go:116:25")
+							t31 := row[t30]
+							t32 := row2[i]
+							t33 := t28 + t31
+							z54[i], z55[i], z56[i] = t33, t30, t27
+							row2[i] = t32 + a5*t33
+						}
+					}
+				}
+				if t21 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t21 {
+						row2 := row[:half]
+						for i := range half {
+							k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
+							s6[k3] = row2[i]
+						}
+					}
+				}
+				if t25 {
+					row := s3[k12*n2 : k12*n2+n2]
+					if t25 {
+						row2 := row[half : half+n8]
+						for i := range n8 {
+							k3 := checkIndex_directive(i*2+1, n, "primal.go:108:10")
+							s6[k3] = row2[i]
+						}
+					}
+				}
+				t26 := s3[k12*n2 : k12*n2+n2]
+				copy(image, t26)
+				s2 := s6[:t15]
+				image2 := image[:t15]
+				for i := range t15 {
+					t27 := s2[i]
+					image2[i] = t27
+				}
+				z19[k12], z20[k12], z24[k12], z25[k12], z26[k12], z27[k12], z28[k12], z29[k12], z30[k12], z34[k12], z37[k12], z38[k12], z39[k12], z40[k12] = z54, z55, z56, z51, z52, z53, z48, z49, z50, z45, z46, z47, z44, z
+				copy(t26, image)
 			}
 		}
-		z1[k7], z4[k7], z31[k7], z32[k7], z33[k7], z341[k7], z342[k7], z343[k7], z344[k7], z351[k7], z352[k7], z353[k7], z354[k7], z361[k7], z362[k7], z363[k7], z364[k7], z371[k7], z372[k7], z373[k7], z374[k7], z381[k7], z382[k7], z391[k7], z392[k7], z5[k7], z6[k7], z7[k7], z8[k7], z9[k7], z91[k7], z921[k7], z922[k7], z923[k7], z931[k7], z932[k7], z933[k7], z941[k7], z942[k7], z943[k7], z951[k7], z952[k7], z953[k7], z96[k7], z97[k7], z98[k7], z101[k7], z1021[k7], z1022[k7], z1023[k7], z103[k7] = t8, t9, z25, z26, z27, z28, z29, z30, z44, z34, z35, z36, z54, z61, z62, z63, z64, z71, z72, z73, z74, z81, z82, z37, z92, a5, a4, a3, a2, a, z12, z13, z14, z15, z16, z17, z18, z41, z42, z43, z51, z52, z53, z19, z20, z24, z10, z21, z22, z23, z11
+		z1[k7], z4[k7], z311[k7], z312[k7], z313[k7], z321[k7], z322[k7], z323[k7], z331[k7], z332[k7], z333[k7], z341[k7], z342[k7], z343[k7], z35[k7], z36[k7], z5[k7], z6[k7], z7[k7], z8[k7], z9[k7], z911[k7], z912[k7], z913[k7], z921[k7], z922[k7], z923[k7], z931[k7], z932[k7], z933[k7], z941[k7], z942[k7], z943[k7], z95[k7], z96[k7], z101[k7], z1021[k7], z1022[k7], z103[k7] = t9, t10, z19, z20, z24, z25, z26, z27, z28, z29, z30, z34, z37, z38, z39, z40, a5, a4, a3, a2, a, z12, z13, z14, z15, z16, z23, z31, z32, z33, z41, z42, z43, z17, z18, z10, z21, z22, z11
 	}
-	z := make([][]float64, n1)
+	checkRange_directive(n2 <= 0 || n1 <= n3, n3, n3, "primal.go:57:22")
+	checkRange_directive(n1 <= 0 || n2 <= n4, n4, n4, "primal.go:57:25")
+	z := grow_directive(&w.zRows, n1)
+	clear(z)
 	var sum float64
+	clean2 := clean[:n1]
 	for i := range n1 {
-		t7 := s2[i]
-		n7 := len(t7)
-		checkRange_directive(n7 <= n4, n4, n4, "primal.go:57:25")
+		t8 := s3[i*n2 : i*n2+n2]
 		sum2 := sum
-		z10 := make([]float64, n7)
+		z10 := w.memory.reals.take(n2)
+		clear(z10)
 		sum3 := sum2
-		if n7 > 0 {
-			clean2 := clean[checkIndex_directive(i, n3, "primal.go:57:22")][:n7]
-			var j int
-			var sum4, sum5, sum6 float64
-			for ; j < n7-3; j += 4 {
-				t8 := t7[j] - clean2[j]
-				z10[j] = t8
-				sum3 += t8 * t8
-				t9 := t7[j+1] - clean2[j+1]
-				z10[j+1] = t9
-				sum4 += t9 * t9
-				t10 := t7[j+2] - clean2[j+2]
-				z10[j+2] = t10
-				sum5 += t10 * t10
-				t11 := t7[j+3] - clean2[j+3]
-				z10[j+3] = t11
-				sum6 += t11 * t11
-			}
-			for ; j < n7; j++ {
-				t8 := t7[j] - clean2[j]
-				z10[j] = t8
-				sum3 += t8 * t8
-			}
-			sum3 += sum4 + (sum5 + sum6)
+		cleani := clean2[i][:n2]
+		var j int
+		var sum4, sum5, sum6 float64
+		for ; j < n2-3; j += 4 {
+			t9 := t8[j] - cleani[j]
+			z10[j] = t9
+			sum3 += t9 * t9
+			t10 := t8[j+1] - cleani[j+1]
+			z10[j+1] = t10
+			sum4 += t10 * t10
+			t11 := t8[j+2] - cleani[j+2]
+			z10[j+2] = t11
+			sum5 += t11 * t11
+			t12 := t8[j+3] - cleani[j+3]
+			z10[j+3] = t12
+			sum6 += t12 * t12
 		}
+		for ; j < n2; j++ {
+			t9 := t8[j] - cleani[j]
+			z10[j] = t9
+			sum3 += t9 * t9
+		}
+		sum3 += sum4 + (sum5 + sum6)
 		z[i] = z10
 		sum = sum3
 	}
-	tape := &lossRevNoisyLevelsTape_directive{Tag: 0, TapeLossRevNoisyLevels1: n, TapeLossRevNoisyLevels2: n6, TapeLossRevNoisyLevels3: m, TapeLossRevNoisyLevels4: s2, TapeLossRevNoisyLevels5: z, TapeLossRevNoisyLevels61: z1, TapeLossRevNoisyLevels62: z4, TapeLossRevNoisyLevels631: z31, TapeLossRevNoisyLevels632: z32, TapeLossRevNoisyLevels633: z33, TapeLossRevNoisyLevels6341: z341, TapeLossRevNoisyLevels6342: z342, TapeLossRevNoisyLevels6343: z343, TapeLossRevNoisyLevels6344: z344, TapeLossRevNoisyLevels6351: z351, TapeLossRevNoisyLevels6352: z352, TapeLossRevNoisyLevels6353: z353, TapeLossRevNoisyLevels6354: z354, TapeLossRevNoisyLevels6361: z361, TapeLossRevNoisyLevels6362: z362, TapeLossRevNoisyLevels6363: z363, TapeLossRevNoisyLevels6364: z364, TapeLossRevNoisyLevels6371: z371, TapeLossRevNoisyLevels6372: z372, TapeLossRevNoisyLevels6373: z373, TapeLossRevNoisyLevels6374: z374, TapeLossRevNoisyLevels6381: z381, TapeLossRevNoisyLevels6382: z382, TapeLossRevNoisyLevels6391: z391, TapeLossRevNoisyLevels6392: z392, TapeLossRevNoisyLevels64: z5, TapeLossRevNoisyLevels65: z6, TapeLossRevNoisyLevels66: z7, TapeLossRevNoisyLevels67: z8, TapeLossRevNoisyLevels68: z9, TapeLossRevNoisyLevels691: z91, TapeLossRevNoisyLevels6921: z921, TapeLossRevNoisyLevels6922: z922, TapeLossRevNoisyLevels6923: z923, TapeLossRevNoisyLevels6931: z931, TapeLossRevNoisyLevels6932: z932, TapeLossRevNoisyLevels6933: z933, TapeLossRevNoisyLevels6941: z941, TapeLossRevNoisyLevels6942: z942, TapeLossRevNoisyLevels6943: z943, TapeLossRevNoisyLevels6951: z951, TapeLossRevNoisyLevels6952: z952, TapeLossRevNoisyLevels6953: z953, TapeLossRevNoisyLevels696: z96, TapeLossRevNoisyLevels697: z97, TapeLossRevNoisyLevels698: z98, TapeLossRevNoisyLevels6101: z101, TapeLossRevNoisyLevels61021: z1021, TapeLossRevNoisyLevels61022: z1022, TapeLossRevNoisyLevels61023: z1023, TapeLossRevNoisyLevels6103: z103, TapeLossRevNoisyLevels7: t6, TapeLossRevNoisyLevels81Tag: z1Tag, TapeLossRevNoisyLevels81211: z1211, TapeLossRevNoisyLevels81212: z1212, TapeLossRevNoisyLevels81213: z1213, TapeLossRevNoisyLevels812141: z12141, TapeLossRevNoisyLevels812142: z12142, TapeLossRevNoisyLevels812143: z12143, TapeLossRevNoisyLevels812151: z12151, TapeLossRevNoisyLevels812152: z12152, TapeLossRevNoisyLevels812153: z12153, TapeLossRevNoisyLevels812161: z12161, TapeLossRevNoisyLevels812162: z12162, TapeLossRevNoisyLevels812163: z12163, TapeLossRevNoisyLevels812171: z12171, TapeLossRevNoisyLevels812172: z12172, TapeLossRevNoisyLevels812173: z12173, TapeLossRevNoisyLevels81218: z1218, TapeLossRevNoisyLevels8122: z122, TapeLossRevNoisyLevels81231: z1231, TapeLossRevNoisyLevels812321: z12321, TapeLossRevNoisyLevels812322: z12322, TapeLossRevNoisyLevels812331: z12331, TapeLossRevNoisyLevels812332: z12332, TapeLossRevNoisyLevels812341: z12341, TapeLossRevNoisyLevels812342: z12342, TapeLossRevNoisyLevels812343: z12343, TapeLossRevNoisyLevels812344: z12344, TapeLossRevNoisyLevels812351: z12351, TapeLossRevNoisyLevels812352: z12352, TapeLossRevNoisyLevels812353: z12353, TapeLossRevNoisyLevels812354: z12354, TapeLossRevNoisyLevels812361: z12361, TapeLossRevNoisyLevels812362: z12362, TapeLossRevNoisyLevels812363: z12363, TapeLossRevNoisyLevels812364: z12364, TapeLossRevNoisyLevels812371: z12371, TapeLossRevNoisyLevels812372: z12372, TapeLossRevNoisyLevels812373: z12373, TapeLossRevNoisyLevels812374: z12374, TapeLossRevNoisyLevels81238: z1238, TapeLossRevNoisyLevels81239: z1239, TapeLossRevNoisyLevels82: z2, TapeLossRevNoisyLevels83: z3}
+	a1Tag := grow_directive(&w.a1Tag, m)
+	clear(a1Tag)
+	a1211 := grow_directive(&w.a1211Rows, m)
+	clear(a1211)
+	a1212 := grow_directive(&w.a1212Rows, m)
+	clear(a1212)
+	a12131 := grow_directive(&w.a12131Rows, m)
+	clear(a12131)
+	a12132 := grow_directive(&w.a12132Rows, m)
+	clear(a12132)
+	a12133 := grow_directive(&w.a12133Rows, m)
+	clear(a12133)
+	a12141 := grow_directive(&w.a12141Rows, m)
+	clear(a12141)
+	a12142 := grow_directive(&w.a12142Rows, m)
+	clear(a12142)
+	a12143 := grow_directive(&w.a12143Rows, m)
+	clear(a12143)
+	a12151 := grow_directive(&w.a12151Rows, m)
+	clear(a12151)
+	a12152 := grow_directive(&w.a12152Rows, m)
+	clear(a12152)
+	a12153 := grow_directive(&w.a12153Rows, m)
+	clear(a12153)
+	a12161 := grow_directive(&w.a12161Rows, m)
+	clear(a12161)
+	a12162 := grow_directive(&w.a12162Rows, m)
+	clear(a12162)
+	a12163 := grow_directive(&w.a12163Rows, m)
+	clear(a12163)
+	a122 := grow_directive(&w.a122, m)
+	clear(a122)
+	a1231 := grow_directive(&w.a1231Rows, m)
+	clear(a1231)
+	a1232 := grow_directive(&w.a1232Rows, m)
+	clear(a1232)
+	a12331 := grow_directive(&w.a12331Rows, m)
+	clear(a12331)
+	a12332 := grow_directive(&w.a12332Rows, m)
+	clear(a12332)
+	a12333 := grow_directive(&w.a12333Rows, m)
+	clear(a12333)
+	a12341 := grow_directive(&w.a12341Rows, m)
+	clear(a12341)
+	a12342 := grow_directive(&w.a12342Rows, m)
+	clear(a12342)
+	a12343 := grow_directive(&w.a12343Rows, m)
+	clear(a12343)
+	a12351 := grow_directive(&w.a12351Rows, m)
+	clear(a12351)
+	a12352 := grow_directive(&w.a12352Rows, m)
+	clear(a12352)
+	a12353 := grow_directive(&w.a12353Rows, m)
+	clear(a12353)
+	a12361 := grow_directive(&w.a12361Rows, m)
+	clear(a12361)
+	a12362 := grow_directive(&w.a12362Rows, m)
+	clear(a12362)
+	a12363 := grow_directive(&w.a12363Rows, m)
+	clear(a12363)
+	a2 := grow_directive(&w.a2, m)
+	clear(a2)
+	a3 := grow_directive(&w.a3, m)
+	clear(a3)
+	z1Tag2 := z1Tag[:m]
+	z10 := z1211[:m]
+	z11 := z1212[:m]
+	z12 := z12131[:m]
+	z13 := z12132[:m]
+	z14 := z12133[:m]
+	z15 := z12141[:m]
+	z16 := z12142[:m]
+	z17 := z12143[:m]
+	z18 := z12151[:m]
+	z19 := z12152[:m]
+	z20 := z12153[:m]
+	z21 := z12161[:m]
+	z22 := z12162[:m]
+	z23 := z12163[:m]
+	z24 := z122[:m]
+	z25 := z1231[:m]
+	z26 := z1232[:m]
+	z27 := z12331[:m]
+	z28 := z12332[:m]
+	z29 := z12333[:m]
+	z30 := z12341[:m]
+	z31 := z12342[:m]
+	z32 := z12343[:m]
+	z33 := z12351[:m]
+	z34 := z12352[:m]
+	z37 := z12353[:m]
+	z38 := z12361[:m]
+	z39 := z12362[:m]
+	z40 := z12363[:m]
+	z41 := z2[:m]
+	z42 := z3[:m]
+	for i := range m {
+		t1Tag := z1Tag2[i]
+		t1211 := z10[i]
+		t1212 := z11[i]
+		t12131 := z12[i]
+		t12132 := z13[i]
+		t12133 := z14[i]
+		t12141 := z15[i]
+		t12142 := z16[i]
+		t12143 := z17[i]
+		t12151 := z18[i]
+		t12152 := z19[i]
+		t12153 := z20[i]
+		t12161 := z21[i]
+		t12162 := z22[i]
+		t12163 := z23[i]
+		t122 := z24[i]
+		t1231 := z25[i]
+		t1232 := z26[i]
+		t12331 := z27[i]
+		t12332 := z28[i]
+		t12333 := z29[i]
+		t12341 := z30[i]
+		t12342 := z31[i]
+		t12343 := z32[i]
+		t12351 := z33[i]
+		t12352 := z34[i]
+		t12353 := z37[i]
+		t12361 := z38[i]
+		t12362 := z39[i]
+		t12363 := z40[i]
+		t2 := z41[i]
+		t3 := z42[i]
+		var t211, t212, t2131, t2141, t2151, t2161, t231, t232, t2331, t2341, t2351, t2361 [][]float64
+		var t2132, t2133, t2142, t2143, t2152, t2153, t2162, t2163, t2332, t2333, t2342, t2343, t2352, t2353, t2362, t2363 [][]int
+		var tTag int
+		var t22 float64
+		if !(t1Tag == 0) {
+			n7 := len(t1231)
+			a1 := w.memory.realsRows.take(n7)
+			clear(a1)
+			a4 := w.memory.realsRows.take(n7)
+			clear(a4)
+			a31 := w.memory.realsRows.take(n7)
+			clear(a31)
+			a32 := w.memory.intsRows.take(n7)
+			clear(a32)
+			a33 := w.memory.intsRows.take(n7)
+			clear(a33)
+			a41 := w.memory.realsRows.take(n7)
+			clear(a41)
+			a42 := w.memory.intsRows.take(n7)
+			clear(a42)
+			a43 := w.memory.intsRows.take(n7)
+			clear(a43)
+			a51 := w.memory.realsRows.take(n7)
+			clear(a51)
+			a52 := w.memory.intsRows.take(n7)
+			clear(a52)
+			a53 := w.memory.intsRows.take(n7)
+			clear(a53)
+			a61 := w.memory.realsRows.take(n7)
+			clear(a61)
+			a62 := w.memory.intsRows.take(n7)
+			clear(a62)
+			a63 := w.memory.intsRows.take(n7)
+			clear(a63)
+			t8 := t1232[:n7]
+			t9 := t12331[:n7]
+			t10 := t12332[:n7]
+			t11 := t12333[:n7]
+			t12 := t12341[:n7]
+			t13 := t12342[:n7]
+			t14 := t12343[:n7]
+			t15 := t12351[:n7]
+			t16 := t12352[:n7]
+			t17 := t12353[:n7]
+			t18 := t12361[:n7]
+			t19 := t12362[:n7]
+			t20 := t12363[:n7]
+			for j := range n7 {
+				t1 := t1231[j]
+				t21 := t8[j]
+				t31 := t9[j]
+				t32 := t10[j]
+				t33 := t11[j]
+				t41 := t12[j]
+				t42 := t13[j]
+				t43 := t14[j]
+				t51 := t15[j]
+				t52 := t16[j]
+				t53 := t17[j]
+				t61 := t18[j]
+				t62 := t19[j]
+				t63 := t20[j]
+				n8 := len(t31)
+				n9 := len(t41)
+				n10 := len(t51)
+				n11 := len(t61)
+				a5 := w.memory.reals.take(n8)
+				clear(a5)
+				a6 := w.memory.ints.take(n8)
+				clear(a6)
+				a7 := w.memory.ints.take(n8)
+				clear(a7)
+				t23 := t32[:n8]
+				t24 := t33[:n8]
+				for k := range n8 {
+					t25 := t31[k]
+					t26 := t23[k]
+					t27 := t24[k]
+					a5[k], a6[k], a7[k] = t25, t26, t27
+				}
+				a8 := w.memory.reals.take(n9)
+				clear(a8)
+				a9 := w.memory.ints.take(n9)
+				clear(a9)
+				a10 := w.memory.ints.take(n9)
+				clear(a10)
+				t25 := t42[:n9]
+				t26 := t43[:n9]
+				for k := range n9 {
+					t27 := t41[k]
+					t28 := t25[k]
+					t29 := t26[k]
+					a8[k], a9[k], a10[k] = t27, t28, t29
+				}
+				a11 := w.memory.reals.take(n10)
+				clear(a11)
+				a12 := w.memory.ints.take(n10)
+				clear(a12)
+				a13 := w.memory.ints.take(n10)
+				clear(a13)
+				t27 := t52[:n10]
+				t28 := t53[:n10]
+				for k := range n10 {
+					t29 := t51[k]
+					t30 := t27[k]
+					t34 := t28[k]
+					a11[k], a12[k], a13[k] = t29, t30, t34
+				}
+				a14 := w.memory.reals.take(n11)
+				clear(a14)
+				a15 := w.memory.ints.take(n11)
+				clear(a15)
+				a16 := w.memory.ints.take(n11)
+				clear(a16)
+				t29 := t62[:n11]
+				t30 := t63[:n11]
+				for k := range n11 {
+					t34 := t61[k]
+					t35 := t29[k]
+					t36 := t30[k]
+					a14[k], a15[k], a16[k] = t34, t35, t36
+				}
+				a1[j], a4[j], a31[j], a32[j], a33[j], a41[j], a42[j], a43[j], a51[j], a52[j], a53[j], a61[j], a62[j], a63[j] = t1, t21, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16
+			}
+			tTag, t211, t212, t2131, t2132, t2133, t2141, t2142, t2143, t2151, t2152, t2153, t2161, t2162, t2163, t22, t231, t232, t2331, t2332, t2333, t2341, t2342, t2343, t2351, t2352, t2353, t2361, t2362, t2363 = 1, t1211, t1212, t12131, t12132, t12133, t12141, t12142, t12143, t12151, t12152, t12153, t12161, t12162, t12163, t122, a1, a4, a31, a32, a33, a41, a42, a43, a51, a52, a53, a61, a62, a63
+		}
+		a1Tag[i], a1211[i], a1212[i], a12131[i], a12132[i], a12133[i], a12141[i], a12142[i], a12143[i], a12151[i], a12152[i], a12153[i], a12161[i], a12162[i], a12163[i], a122[i], a1231[i], a1232[i], a12331[i], a12332[i], a12333[i], a12341[i], a12342[i], a12343[i], a12351[i], a12352[i], a12353[i], a12361[i], a12362[i], a12363[i], a2[i], a3[i] = tTag, t211, t212, t2131, t2132, t2133, t2141, t2142, t2143, t2151, t2152, t2153, t2161, t2162, t2163, t22, t231, t232, t2331, t2332, t2333, t2341, t2342, t2343, t2351, t2352, t2353, t2361, t2362, t2363, t2, t3
+	}
+	cell := w.memory.lossRevNoisyLevelsTapeCells.put(lossRevNoisyLevelsTape_directive{Tag: 0, TapeLossRevNoisyLevels1: n6, TapeLossRevNoisyLevels2: m, TapeLossRevNoisyLevels3: z, TapeLossRevNoisyLevels41: z1, TapeLossRevNoisyLevels42: z4, TapeLossRevNoisyLevels4311: z311, TapeLossRevNoisyLevels4312: z312, TapeLossRevNoisyLevels4313: z313, TapeLossRevNoisyLevels4321: z321, TapeLossRevNoisyLevels4322: z322, TapeLossRevNoisyLevels4323: z323, TapeLossRevNoisyLevels4331: z331, TapeLossRevNoisyLevels4332: z332, TapeLossRevNoisyLevels4333: z333, TapeLossRevNoisyLevels4341: z341, TapeLossRevNoisyLevels4342: z342, TapeLossRevNoisyLevels4343: z343, TapeLossRevNoisyLevels435: z35, TapeLossRevNoisyLevels436: z36, TapeLossRevNoisyLevels44: z5, TapeLossRevNoisyLevels45: z6, TapeLossRevNoisyLevels46: z7, TapeLossRevNoisyLevels47: z8, TapeLossRevNoisyLevels48: z9, TapeLossRevNoisyLevels4911: z911, TapeLossRevNoisyLevels4912: z912, TapeLossRevNoisyLevels4913: z913, TapeLossRevNoisyLevels4921: z921, TapeLossRevNoisyLevels4922: z922, TapeLossRevNoisyLevels4923: z923, TapeLossRevNoisyLevels4931: z931, TapeLossRevNoisyLevels4932: z932, TapeLossRevNoisyLevels4933: z933, TapeLossRevNoisyLevels4941: z941, TapeLossRevNoisyLevels4942: z942, TapeLossRevNoisyLevels4943: z943, TapeLossRevNoisyLevels495: z95, TapeLossRevNoisyLevels496: z96, TapeLossRevNoisyLevels4101: z101, TapeLossRevNoisyLevels41021: z1021, TapeLossRevNoisyLevels41022: z1022, TapeLossRevNoisyLevels4103: z103, TapeLossRevNoisyLevels5: t6, TapeLossRevNoisyLevels61Tag: a1Tag, TapeLossRevNoisyLevels61211: a1211, TapeLossRevNoisyLevels61212: a1212, TapeLossRevNoisyLevels612131: a12131, TapeLossRevNoisyLevels612132: a12132, TapeLossRevNoisyLevels612133: a12133, TapeLossRevNoisyLevels612141: a12141, TapeLossRevNoisyLevels612142: a12142, TapeLossRevNoisyLevels612143: a12143, TapeLossRevNoisyLevels612151: a12151, TapeLossRevNoisyLevels612152: a12152, TapeLossRevNoisyLevels612153: a12153, TapeLossRevNoisyLevels612161: a12161, TapeLossRevNoisyLevels612162: a12162, TapeLossRevNoisyLevels612163: a12163, TapeLossRevNoisyLevels6122: a122, TapeLossRevNoisyLevels61231: a1231, TapeLossRevNoisyLevels61232: a1232, TapeLossRevNoisyLevels612331: a12331, TapeLossRevNoisyLevels612332: a12332, TapeLossRevNoisyLevels612333: a12333, TapeLossRevNoisyLevels612341: a12341, TapeLossRevNoisyLevels612342: a12342, TapeLossRevNoisyLevels612343: a12343, TapeLossRevNoisyLevels612351: a12351, TapeLossRevNoisyLevels612352: a12352, TapeLossRevNoisyLevels612353: a12353, TapeLossRevNoisyLevels612361: a12361, TapeLossRevNoisyLevels612362: a12362, TapeLossRevNoisyLevels612363: a12363, TapeLossRevNoisyLevels62: a2, TapeLossRevNoisyLevels63: a3})
 	clear(dst4)
 	clear(dst5)
 	clear(dst6)
 	clear(dst7)
 	clear(dst8)
 	clear(dst9)
-	lossRevNoisyLevelsPullback_directive(&w.memory, n1, n2, n3, n4, levels1, levels2, levels3, levels4, levels5, levels6, tape, 1, dst3, dst4, dst5, dst6, dst7, dst8, dst9)
-	return sum / float64(n1*len(s2[0])), 0
+	lossRevNoisyLevelsPullback_directive(&w.memory, n1, n2, n3, n4, levels1, levels2, levels3, levels4, levels5, levels6, cell, 1, dst3, dst4, dst5, dst6, dst7, dst8, dst9)
+	return sum / float64(t), 0
 }
 
 // lossRevNoisyLevelsPullback_directive is the definition Loss_rev_noisy_levels_pullback.
 func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 int, levels1, levels2, levels3, levels4, levels5, levels6 []float64, tape *lossRevNoisyLevelsTape_directive, v1 float64, dst [][]float64, dst2, dst3, dst4, dst5, dst6, dst7 []float64) {
-	mark := mem.realsRows.mark()
-	mark2 := mem.reals.mark()
+	mark := mem.reals.mark()
+	mark2 := mem.realsRows.mark()
 	mark3 := mem.ints.mark()
+	mark4 := mem.intsRows.mark()
 	n5 := len(levels1)
 	levels2 = levels2[:n5]
 	levels3 = levels3[:n5]
@@ -1440,41 +1866,36 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 	dst5 = dst5[:n5]
 	dst6 = dst6[:n5]
 	dst7 = dst7[:n5]
-	var tape4, tape5 [][]float64
-	var tape61, tape62, tape81Tag, tape82, tape83 []int
-	var tape631, tape6101, tape6103, tape81231 [][]int
-	var tape632, tape633, tape6341, tape6343, tape6344, tape6351, tape6353, tape6354, tape6361, tape6363, tape6364, tape6371, tape6373, tape6374, tape6381, tape6391, tape691, tape6922, tape6923, tape6932, tape6933, tape6942, tape6943, tape6952, tape6953, tape698, tape61021, tape81211, tape812142, tape812143, tape812152, tape812153, tape812162, tape812163, tape812172, tape812173, tape81218, tape812321, tape812331, tape812341, tape812343, tape812344, tape812351, tape812353, tape812354, tape812361, tape812363, tape812364, tape812371, tape812373, tape812374, tape81238, tape81239 [][][]int
-	var tape6342, tape6352, tape6362, tape6372, tape6382, tape6392, tape6921, tape6931, tape6941, tape6951, tape696, tape697, tape81212, tape81213, tape812141, tape812151, tape812161, tape812171, tape812322, tape812332, tape812342, tape812352, tape812362, tape812372 [][][]float64
-	var tape64, tape65, tape66, tape67, tape68, tape8122 []float64
-	var tape61022, tape61023 [][][]bool
+	var tape3 [][]float64
+	var tape41, tape42, tape61Tag, tape62, tape63 []int
+	var tape4311, tape4321, tape4331, tape4341, tape435, tape436, tape4911, tape4921, tape4931, tape4941, tape495, tape496, tape61211, tape61212, tape612131, tape612141, tape612151, tape612161, tape61231, tape61232, tape612331, tape612341, tape612351, tape612361 [][][]float64
+	var tape4312, tape4313, tape4322, tape4323, tape4332, tape4333, tape4342, tape4343, tape4912, tape4913, tape4922, tape4923, tape4932, tape4933, tape4942, tape4943, tape612132, tape612133, tape612142, tape612143, tape612152, tape612153, tape612162, tape612163, tape612332, tape612333, tape612342, tape612343, tape612352, tape612353, tape612362, tape612363 [][][]int
+	var tape44, tape45, tape46, tape47, tape48, tape6122 []float64
+	var tape4101, tape4103 [][]int
+	var tape41021, tape41022 [][][]bool
 	tape1 := tape.TapeLossRevNoisyLevels1
 	tape2 := tape.TapeLossRevNoisyLevels2
-	tape3 := tape.TapeLossRevNoisyLevels3
-	tape7 := tape.TapeLossRevNoisyLevels7
-	tape4, tape5, tape61, tape62, tape631, tape632, tape633, tape6341, tape6342, tape6343, tape6344, tape6351, tape6352, tape6353, tape6354, tape6361, tape6362, tape6363, tape6364, tape6371, tape6372, tape6373, tape6374, tape6381, tape6382, tape6391, tape6392, tape64, tape65, tape66, tape67, tape68, tape691, tape6921, tape6922, tape6923, tape6931, tape6932, tape6933, tape6941, tape6942, tape6943, tape6951, tape6952, tape6953, tape696, tape697, tape698, tape6101, tape61021, tape61022, tape61023, tape6103, tape81Tag, tape81211, tape81212, tape81213, tape812141, tape812142, tape812143, tape812151, tape812152, tape812153, tape812161, tape812162, tape812163, tape812171, tape812172, tape812173, tape81218, tape8122, tape81231, tape812321, tape812322, tape812331, tape812332, tape812341, tape812342, tape812343, tape812344, tape812351, tape812352, tape812353, tape812354, tape812361, tape812362, tape812363, tape812364, tape812371, tape812372, tape812373, tape812374, tape81238, tape81239, tape82, tape83 = tape.TapeLossRevNoisyLevels4, tape.TapeLossRevNoisyLevels5, tape.TapeLossRevNoisyLevels61, tape.TapeLossRevNoisyLevels62, tape.TapeLossRevNoisyLevels631, tape.TapeLossRevNoisyLevels632, tape.TapeLossRevNoisyLevels633, tape.TapeLossRevNoisyLevels6341, tape.TapeLossRevNoisyLevels6342, tape.TapeLossRevNoisyLevels6343, tape.TapeLossRevNoisyLevels6344, tape.TapeLossRevNoisyLevels6351, tape.TapeLossRevNoisyLevels6352, tape.TapeLossRevNoisyLevels6353, tape.TapeLossRevNoisyLevels6354, tape.TapeLossRevNoisyLevels6361, tape.TapeLossRevNoisyLevels6362, tape.TapeLossRevNoisyLevels6363, tape.TapeLossRevNoisyLevels6364, tape.TapeLossRevNoisyLevels6371, tape.TapeLossRevNoisyLevels6372, tape.TapeLossRevNoisyLevels6373, tape.TapeLossRevNoisyLevels6374, tape.TapeLossRevNoisyLevels6381, tape.TapeLossRevNoisyLevels6382, tape.TapeLossRevNoisyLevels6391, tape.TapeLossRevNoisyLevels6392, tape.TapeLossRevNoisyLevels64, tape.TapeLossRevNoisyLevels65, tape.TapeLossRevNoisyLevels66, tape.TapeLossRevNoisyLevels67, tape.TapeLossRevNoisyLevels68, tape.TapeLossRevNoisyLevels691, tape.TapeLossRevNoisyLevels6921, tape.TapeLossRevNoisyLevels6922, tape.TapeLossRevNoisyLevels6923, tape.TapeLossRevNoisyLevels6931, tape.TapeLossRevNoisyLevels6932, tape.TapeLossRevNoisyLevels6933, tape.TapeLossRevNoisyLevels6941, tape.TapeLossRevNoisyLevels6942, tape.TapeLossRevNoisyLevels6943, tape.TapeLossRevNoisyLevels6951, tape.TapeLossRevNoisyLevels6952, tape.TapeLossRevNoisyLevels6953, tape.TapeLossRevNoisyLevels696, tape.TapeLossRevNoisyLevels697, tape.TapeLossRevNoisyLevels698, tape.TapeLossRevNoisyLevels6101, tape.TapeLossRevNoisyLevels61021, tape.TapeLossRevNoisyLevels61022, tape.TapeLossRevNoisyLevels61023, tape.TapeLossRevNoisyLevels6103, tape.TapeLossRevNoisyLevels81Tag, tape.TapeLossRevNoisyLevels81211, tape.TapeLossRevNoisyLevels81212, tape.TapeLossRevNoisyLevels81213, tape.TapeLossRevNoisyLevels812141, tape.TapeLossRevNoisyLevels812142, tape.TapeLossRevNoisyLevels812143, tape.TapeLossRevNoisyLevels812151, tape.TapeLossRevNoisyLevels812152, tape.TapeLossRevNoisyLevels812153, tape.TapeLossRevNoisyLevels812161, tape.TapeLossRevNoisyLevels812162, tape.TapeLossRevNoisyLevels812163, tape.TapeLossRevNoisyLevels812171, tape.TapeLossRevNoisyLevels812172, tape.TapeLossRevNoisyLevels812173, tape.TapeLossRevNoisyLevels81218, tape.TapeLossRevNoisyLevels8122, tape.TapeLossRevNoisyLevels81231, tape.TapeLossRevNoisyLevels812321, tape.TapeLossRevNoisyLevels812322, tape.TapeLossRevNoisyLevels812331, tape.TapeLossRevNoisyLevels812332, tape.TapeLossRevNoisyLevels812341, tape.TapeLossRevNoisyLevels812342, tape.TapeLossRevNoisyLevels812343, tape.TapeLossRevNoisyLevels812344, tape.TapeLossRevNoisyLevels812351, tape.TapeLossRevNoisyLevels812352, tape.TapeLossRevNoisyLevels812353, tape.TapeLossRevNoisyLevels812354, tape.TapeLossRevNoisyLevels812361, tape.TapeLossRevNoisyLevels812362, tape.TapeLossRevNoisyLevels812363, tape.TapeLossRevNoisyLevels812364, tape.TapeLossRevNoisyLevels812371, tape.TapeLossRevNoisyLevels812372, tape.TapeLossRevNoisyLevels812373, tape.TapeLossRevNoisyLevels812374, tape.TapeLossRevNoisyLevels81238, tape.TapeLossRevNoisyLevels81239, tape.TapeLossRevNoisyLevels82, tape.TapeLossRevNoisyLevels83
-	checkRange_directive(tape3 <= n5, n5, n5, "primal.go:29:2")
-	ds := 1 / float64(n1*len(tape4[checkIndex_directive(0, n1, "primal.go:26:35")])) * v1
-	s2 := mem.realsRows.take(n1)
-	clear(s2)
-	s3 := mem.reals.take(tape1)
+	tape5 := tape.TapeLossRevNoisyLevels5
+	tape3, tape41, tape42, tape4311, tape4312, tape4313, tape4321, tape4322, tape4323, tape4331, tape4332, tape4333, tape4341, tape4342, tape4343, tape435, tape436, tape44, tape45, tape46, tape47, tape48, tape4911, tape4912, tape4913, tape4921, tape4922, tape4923, tape4931, tape4932, tape4933, tape4941, tape4942, tape4943, tape495, tape496, tape4101, tape41021, tape41022, tape4103, tape61Tag, tape61211, tape61212, tape612131, tape612132, tape612133, tape612141, tape612142, tape612143, tape612151, tape612152, tape612153, tape612161, tape612162, tape612163, tape6122, tape61231, tape61232, tape612331, tape612332, tape612333, tape612341, tape612342, tape612343, tape612351, tape612352, tape612353, tape612361, tape612362, tape612363, tape62, tape63 = tape.TapeLossRevNoisyLevels3, tape.TapeLossRevNoisyLevels41, tape.TapeLossRevNoisyLevels42, tape.TapeLossRevNoisyLevels4311, tape.TapeLossRevNoisyLevels4312, tape.TapeLossRevNoisyLevels4313, tape.TapeLossRevNoisyLevels4321, tape.TapeLossRevNoisyLevels4322, tape.TapeLossRevNoisyLevels4323, tape.TapeLossRevNoisyLevels4331, tape.TapeLossRevNoisyLevels4332, tape.TapeLossRevNoisyLevels4333, tape.TapeLossRevNoisyLevels4341, tape.TapeLossRevNoisyLevels4342, tape.TapeLossRevNoisyLevels4343, tape.TapeLossRevNoisyLevels435, tape.TapeLossRevNoisyLevels436, tape.TapeLossRevNoisyLevels44, tape.TapeLossRevNoisyLevels45, tape.TapeLossRevNoisyLevels46, tape.TapeLossRevNoisyLevels47, tape.TapeLossRevNoisyLevels48, tape.TapeLossRevNoisyLevels4911, tape.TapeLossRevNoisyLevels4912, tape.TapeLossRevNoisyLevels4913, tape.TapeLossRevNoisyLevels4921, tape.TapeLossRevNoisyLevels4922, tape.TapeLossRevNoisyLevels4923, tape.TapeLossRevNoisyLevels4931, tape.TapeLossRevNoisyLevels4932, tape.TapeLossRevNoisyLevels4933, tape.TapeLossRevNoisyLevels4941, tape.TapeLossRevNoisyLevels4942, tape.TapeLossRevNoisyLevels4943, tape.TapeLossRevNoisyLevels495, tape.TapeLossRevNoisyLevels496, tape.TapeLossRevNoisyLevels4101, tape.TapeLossRevNoisyLevels41021, tape.TapeLossRevNoisyLevels41022, tape.TapeLossRevNoisyLevels4103, tape.TapeLossRevNoisyLevels61Tag, tape.TapeLossRevNoisyLevels61211, tape.TapeLossRevNoisyLevels61212, tape.TapeLossRevNoisyLevels612131, tape.TapeLossRevNoisyLevels612132, tape.TapeLossRevNoisyLevels612133, tape.TapeLossRevNoisyLevels612141, tape.TapeLossRevNoisyLevels612142, tape.TapeLossRevNoisyLevels612143, tape.TapeLossRevNoisyLevels612151, tape.TapeLossRevNoisyLevels612152, tape.TapeLossRevNoisyLevels612153, tape.TapeLossRevNoisyLevels612161, tape.TapeLossRevNoisyLevels612162, tape.TapeLossRevNoisyLevels612163, tape.TapeLossRevNoisyLevels6122, tape.TapeLossRevNoisyLevels61231, tape.TapeLossRevNoisyLevels61232, tape.TapeLossRevNoisyLevels612331, tape.TapeLossRevNoisyLevels612332, tape.TapeLossRevNoisyLevels612333, tape.TapeLossRevNoisyLevels612341, tape.TapeLossRevNoisyLevels612342, tape.TapeLossRevNoisyLevels612343, tape.TapeLossRevNoisyLevels612351, tape.TapeLossRevNoisyLevels612352, tape.TapeLossRevNoisyLevels612353, tape.TapeLossRevNoisyLevels612361, tape.TapeLossRevNoisyLevels612362, tape.TapeLossRevNoisyLevels612363, tape.TapeLossRevNoisyLevels62, tape.TapeLossRevNoisyLevels63
+	n := max(n1, n2)
+	t := max(n2, 0)
+	checkRange_directive(tape2 <= n5, n5, n5, "primal.go:29:2")
+	t2 := n1 * n2
+	ds := 1 / float64(t2) * v1
+	s2 := mem.reals.take(t2)
+	s3 := mem.reals.take(n)
 	clear(s3)
 	s4 := mem.reals.take(n1)
 	clear(s4)
-	if n1 > 0 {
-		tape6 := tape4[:n1]
-		tape8 := tape5[:n1]
-		for j := range n1 {
-			n := len(tape6[j])
-			var acc []float64
-			a := tape8[j][:n]
-			for j2 := range n {
-				t := a[j2] * ds
-				acc = zerosIf_directive(len(acc) == 0 && n > 0, acc, &mem.reals, n)
-				acc[j2] += t + t
-			}
-			s2[j] = acc
-		}
+	t3 := n1 > 0
+	if t3 {
+		tape4 := tape3[:n1]
+		lossRevNoisyLevelsPullbackPart_directive(n1, tape4, s2, n2, t, ds)
 	}
+	ds2 := mem.reals.take(t)
+	t4 := max(n1, 0)
+	r := cutRows_directive(mem.realsRows.take(t4), mem.reals.take(t4*t), t)
+	r2 := cutRows_directive(mem.realsRows.take(t4), mem.reals.take(t4*t), t)
 	a1 := mem.reals.take(0)
 	a2 := mem.ints.take(0)
 	a3 := mem.ints.take(0)
@@ -1487,748 +1908,671 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 	a10 := mem.reals.take(0)
 	a11 := mem.ints.take(0)
 	a12 := mem.ints.take(0)
-	acc := mem.reals.take(0)
-	acc2 := mem.reals.take(0)
-	acc3 := mem.reals.take(0)
-	acc4 := mem.reals.take(0)
-	if tape2 > 0 {
-		tape6 := tape61[:tape2]
-		tape8 := tape62[:tape2]
-		tape9 := tape631[:tape2]
-		tape10 := tape632[:tape2]
-		tape11 := tape633[:tape2]
-		tape12 := tape6341[:tape2]
-		tape13 := tape6342[:tape2]
-		tape14 := tape6343[:tape2]
-		tape15 := tape6344[:tape2]
-		tape16 := tape6351[:tape2]
-		tape17 := tape6352[:tape2]
-		tape18 := tape6353[:tape2]
-		tape19 := tape6354[:tape2]
-		tape20 := tape6361[:tape2]
-		tape21 := tape6362[:tape2]
-		tape22 := tape6363[:tape2]
-		tape23 := tape6364[:tape2]
-		tape24 := tape6371[:tape2]
-		tape25 := tape6372[:tape2]
-		tape26 := tape6373[:tape2]
-		tape27 := tape6374[:tape2]
-		tape28 := tape6381[:tape2]
-		tape29 := tape6382[:tape2]
-		tape30 := tape6391[:tape2]
-		tape31 := tape6392[:tape2]
-		tape32 := tape64[:tape2]
-		tape33 := tape65[:tape2]
-		tape34 := tape66[:tape2]
-		tape35 := tape67[:tape2]
-		tape36 := tape68[:tape2]
-		tape37 := tape691[:tape2]
-		tape38 := tape6921[:tape2]
-		tape39 := tape6922[:tape2]
-		tape40 := tape6923[:tape2]
-		tape41 := tape6931[:tape2]
-		tape42 := tape6932[:tape2]
-		tape43 := tape6933[:tape2]
-		tape44 := tape6941[:tape2]
-		tape45 := tape6942[:tape2]
-		tape46 := tape6943[:tape2]
-		tape47 := tape6951[:tape2]
-		tape48 := tape6952[:tape2]
-		tape49 := tape6953[:tape2]
-		tape50 := tape696[:tape2]
-		tape51 := tape697[:tape2]
-		tape52 := tape698[:tape2]
-		tape53 := tape6101[:tape2]
-		tape54 := tape61021[:tape2]
-		tape55 := tape61022[:tape2]
-		tape56 := tape61023[:tape2]
-		tape57 := tape6103[:tape2]
-		mark4 := mem.realsRows.mark()
-		for j := tape2 - 1; j >= 0; j-- {
-			e1 := tape6[j]
-			e2 := tape8[j]
-			e31 := tape9[j]
-			e32 := tape10[j]
-			e33 := tape11[j]
-			e341 := tape12[j]
-			e342 := tape13[j]
-			e343 := tape14[j]
-			e344 := tape15[j]
-			e351 := tape16[j]
-			e352 := tape17[j]
-			e353 := tape18[j]
-			e354 := tape19[j]
-			e361 := tape20[j]
-			e362 := tape21[j]
-			e363 := tape22[j]
-			e364 := tape23[j]
-			e371 := tape24[j]
-			e372 := tape25[j]
-			e373 := tape26[j]
-			e374 := tape27[j]
-			e381 := tape28[j]
-			e382 := tape29[j]
-			e391 := tape30[j]
-			e392 := tape31[j]
-			e4 := tape32[j]
-			e5 := tape33[j]
-			e6 := tape34[j]
-			e7 := tape35[j]
-			e8 := tape36[j]
-			e91 := tape37[j]
-			e921 := tape38[j]
-			e922 := tape39[j]
-			e923 := tape40[j]
-			e931 := tape41[j]
-			e932 := tape42[j]
-			e933 := tape43[j]
-			e941 := tape44[j]
-			e942 := tape45[j]
-			e943 := tape46[j]
-			e951 := tape47[j]
-			e952 := tape48[j]
-			e953 := tape49[j]
-			e96 := tape50[j]
-			e97 := tape51[j]
-			e98 := tape52[j]
-			e101 := tape53[j]
-			e1021 := tape54[j]
-			e1022 := tape55[j]
-			e1023 := tape56[j]
-			e103 := tape57[j]
-			n := max(e2, 0)
-			t := max(min(e2, tape1), 0)
-			t2 := e2 + 1
-			t3 := checkIndex_directive(tape7-j, n5, "primal.go:41:18")
-			p := levels5[t3]
-			t4 := max(min(e1, tape1), 0)
-			t5 := e1 + 1
-			t6 := e1 <= 0
-			checkRange_directive(t6 || e1 <= n1, n1, n1, "index")
-			checkRange_directive(t <= 0 || t6 || t <= tape1, tape1, tape1, "primal.go:110:2")
-			checkRange_directive(t6 || n <= 0 || e1 <= n1, n1, n1, "primal.go:70:10")
-			checkRange_directive(t4 <= 0 || n <= 0 || t4 <= tape1, tape1, tape1, "primal.go:110:2")
-			var r1, r2, r3, r4, r5, r6 float64
-			t7 := e1 > 0
-			if t7 {
-				half := t2 / 2
-				n6 := max(e2-half, 0)
-				n7 := max(half, 0)
-				e3 := e31[:e1]
-				e9 := e32[:e1]
-				e10 := e33[:e1]
-				e11 := e341[:e1]
-				e12 := e342[:e1]
-				e13 := e343[:e1]
-				e14 := e344[:e1]
-				e15 := e351[:e1]
-				e16 := e352[:e1]
-				e17 := e353[:e1]
-				e18 := e354[:e1]
-				e19 := e361[:e1]
-				e20 := e362[:e1]
-				e21 := e363[:e1]
-				e22 := e364[:e1]
-				e23 := e371[:e1]
-				e24 := e372[:e1]
-				e25 := e373[:e1]
-				e26 := e374[:e1]
-				e27 := e381[:e1]
-				e28 := e382[:e1]
-				e29 := e391[:e1]
-				e30 := e392[:e1]
-				s5 := s2[:e1]
-				mark5 := mem.realsRows.mark()
-				for j2 := e1 - 1; j2 >= 0; j2-- {
-					e34 := e3[j2]
-					e35 := e9[j2]
-					e36 := e10[j2]
-					e41 := e11[j2]
-					e42 := e12[j2]
-					e43 := e13[j2]
-					e44 := e14[j2]
-					e51 := e15[j2]
-					e52 := e16[j2]
-					e53 := e17[j2]
-					e54 := e18[j2]
-					e61 := e19[j2]
-					e62 := e20[j2]
-					e63 := e21[j2]
-					e64 := e22[j2]
-					e71 := e23[j2]
-					e72 := e24[j2]
-					e73 := e25[j2]
-					e74 := e26[j2]
-					e81 := e27[j2]
-					e82 := e28[j2]
-					e37 := e29[j2]
-					e92 := e30[j2]
-					t8 := s5[j2]
-					c := t8
-					c = zerosIf_directive(len(t8) == 0, c, &mem.reals, e34)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e34)
-					ds2 := c
-					s6 := s3[:t]
-					for j3 := t - 1; j3 >= 0; j3-- {
-						t9 := checkIndex_directive(j3, e34, "primal.go:110:2")
-						t10 := ds2[t9]
-						s6[j3] += t10
-						ds2[t9] = 0
-					}
-					r := mem.realsRows.take(n1)
-					clear(r)
-					e38 := e35[:n6]
-					for j3 := n6 - 1; j3 >= 0; j3-- {
-						rowN := e38[j3]
-						t9 := checkIndex_directive(j3*2+1, tape1, "primal.go:108:10")
-						t10 := s3[t9]
-						r[j2] = zerosIf_directive(len(r[j2]) == 0 && rowN > 0, r[j2], &mem.reals, rowN)
-						k := checkIndex_directive(half+j3, rowN, "primal.go:107:2")
-						r[j2][k] += t10
-						s3[t9] = 0
-					}
-					r7 := mem.realsRows.take(n1)
-					clear(r7)
-					e39 := e36[:n7]
-					for j3 := n7 - 1; j3 >= 0; j3-- {
-						rowN := e39[j3]
-						t9 := checkIndex_directive(j3*2, tape1, "primal.go:105:10")
-						t10 := s3[t9]
-						r7[j2] = zerosIf_directive(len(r7[j2]) == 0 && rowN > 0, r7[j2], &mem.reals, rowN)
-						k := checkIndex_directive(j3, rowN, "primal.go:104:2")
-						r7[j2][k] += t10
-						s3[t9] = 0
-					}
-					s5[j2] = ds2
-					for i := range n1 {
-						v := r[i]
-						if len(v) > 0 {
-							s2[i] = sumOf_directive(s2[i], v, &mem.reals)
+	if tape1 > 0 {
+		tape4 := tape41[:tape1]
+		tape6 := tape42[:tape1]
+		tape7 := tape4311[:tape1]
+		tape8 := tape4312[:tape1]
+		tape9 := tape4313[:tape1]
+		tape10 := tape4321[:tape1]
+		tape11 := tape4322[:tape1]
+		tape12 := tape4323[:tape1]
+		tape13 := tape4331[:tape1]
+		tape14 := tape4332[:tape1]
+		tape15 := tape4333[:tape1]
+		tape16 := tape4341[:tape1]
+		tape17 := tape4342[:tape1]
+		tape18 := tape4343[:tape1]
+		tape19 := tape435[:tape1]
+		tape20 := tape436[:tape1]
+		tape21 := tape44[:tape1]
+		tape22 := tape45[:tape1]
+		tape23 := tape46[:tape1]
+		tape24 := tape47[:tape1]
+		tape25 := tape48[:tape1]
+		tape26 := tape4911[:tape1]
+		tape27 := tape4912[:tape1]
+		tape28 := tape4913[:tape1]
+		tape29 := tape4921[:tape1]
+		tape30 := tape4922[:tape1]
+		tape31 := tape4923[:tape1]
+		tape32 := tape4931[:tape1]
+		tape33 := tape4932[:tape1]
+		tape34 := tape4933[:tape1]
+		tape35 := tape4941[:tape1]
+		tape36 := tape4942[:tape1]
+		tape37 := tape4943[:tape1]
+		tape38 := tape495[:tape1]
+		tape39 := tape496[:tape1]
+		tape40 := tape4101[:tape1]
+		tape43 := tape41021[:tape1]
+		tape49 := tape41022[:tape1]
+		tape50 := tape4103[:tape1]
+		mark5 := mem.realsRows.mark()
+		mark6 := mem.intsRows.mark()
+		for j := tape1 - 1; j >= 0; j-- {
+			t1 := tape4[j]
+			t5 := tape6[j]
+			t311 := tape7[j]
+			t312 := tape8[j]
+			t313 := tape9[j]
+			t321 := tape10[j]
+			t322 := tape11[j]
+			t323 := tape12[j]
+			t331 := tape13[j]
+			t332 := tape14[j]
+			t333 := tape15[j]
+			t341 := tape16[j]
+			t342 := tape17[j]
+			t343 := tape18[j]
+			t35 := tape19[j]
+			t36 := tape20[j]
+			t6 := tape21[j]
+			t7 := tape22[j]
+			t8 := tape23[j]
+			t9 := tape24[j]
+			t10 := tape25[j]
+			t911 := tape26[j]
+			t912 := tape27[j]
+			t913 := tape28[j]
+			t921 := tape29[j]
+			t922 := tape30[j]
+			t923 := tape31[j]
+			t931 := tape32[j]
+			t932 := tape33[j]
+			t933 := tape34[j]
+			t941 := tape35[j]
+			t942 := tape36[j]
+			t943 := tape37[j]
+			t95 := tape38[j]
+			t96 := tape39[j]
+			t101 := tape40[j]
+			t1021 := tape43[j]
+			t1022 := tape49[j]
+			t103 := tape50[j]
+			n6 := len(t311)
+			n7 := max(t5, 0)
+			a13 := mem.realsRows.take(n6)
+			clear(a13)
+			a14 := mem.intsRows.take(n6)
+			clear(a14)
+			a15 := mem.intsRows.take(n6)
+			clear(a15)
+			a21 := mem.realsRows.take(n6)
+			clear(a21)
+			a22 := mem.intsRows.take(n6)
+			clear(a22)
+			a23 := mem.intsRows.take(n6)
+			clear(a23)
+			a31 := mem.realsRows.take(n6)
+			clear(a31)
+			a32 := mem.intsRows.take(n6)
+			clear(a32)
+			a33 := mem.intsRows.take(n6)
+			clear(a33)
+			a41 := mem.realsRows.take(n6)
+			clear(a41)
+			a42 := mem.intsRows.take(n6)
+			clear(a42)
+			a43 := mem.intsRows.take(n6)
+			clear(a43)
+			a16 := mem.realsRows.take(n6)
+			clear(a16)
+			a17 := mem.realsRows.take(n6)
+			clear(a17)
+			t11 := t312[:n6]
+			t12 := t313[:n6]
+			t13 := t321[:n6]
+			t14 := t322[:n6]
+			t15 := t323[:n6]
+			t16 := t331[:n6]
+			t17 := t332[:n6]
+			t18 := t333[:n6]
+			t19 := t341[:n6]
+			t20 := t342[:n6]
+			t21 := t343[:n6]
+			t22 := t35[:n6]
+			t23 := t36[:n6]
+			for i := range n6 {
+				t24 := t311[i]
+				t25 := t11[i]
+				t26 := t12[i]
+				t27 := t13[i]
+				t28 := t14[i]
+				t29 := t15[i]
+				t31 := t16[i]
+				t32 := t17[i]
+				t33 := t18[i]
+				t41 := t19[i]
+				t42 := t20[i]
+				t43 := t21[i]
+				t30 := t22[i]
+				t34 := t23[i]
+				n8 := len(t24)
+				n9 := len(t27)
+				n10 := len(t31)
+				n11 := len(t41)
+				a18 := mem.reals.take(n8)
+				a19 := mem.ints.take(n8)
+				a20 := mem.ints.take(n8)
+				t37 := t25[:n8]
+				t38 := t26[:n8]
+				for k := range n8 {
+					t39 := t24[k]
+					t40 := t37[k]
+					t44 := t38[k]
+					a18[k], a19[k], a20[k] = t39, checkIndex_directive(t40, n2, "index"), checkIndex_directive(t44, n2, "index")
+				}
+				a24 := mem.reals.take(n9)
+				a25 := mem.ints.take(n9)
+				a26 := mem.ints.take(n9)
+				t39 := t28[:n9]
+				t40 := t29[:n9]
+				for k := range n9 {
+					t44 := t27[k]
+					t45 := t39[k]
+					t46 := t40[k]
+					a24[k], a25[k], a26[k] = t44, checkIndex_directive(t45, n2, "index"), checkIndex_directive(t46, n2, "index")
+				}
+				a27 := mem.reals.take(n10)
+				a28 := mem.ints.take(n10)
+				a29 := mem.ints.take(n10)
+				t44 := t32[:n10]
+				t45 := t33[:n10]
+				for k := range n10 {
+					t46 := t31[k]
+					t47 := t44[k]
+					t48 := t45[k]
+					a27[k], a28[k], a29[k] = t46, checkIndex_directive(t47, n2, "index"), checkIndex_directive(t48, n2, "index")
+				}
+				a30 := mem.reals.take(n11)
+				a34 := mem.ints.take(n11)
+				a35 := mem.ints.take(n11)
+				t46 := t42[:n11]
+				t47 := t43[:n11]
+				for k := range n11 {
+					t48 := t41[k]
+					t49 := t46[k]
+					t50 := t47[k]
+					a30[k], a34[k], a35[k] = t48, checkIndex_directive(t49, n2, "index"), checkIndex_directive(t50, n2, "index")
+				}
+				a13[i], a14[i], a15[i], a21[i], a22[i], a23[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a16[i], a17[i] = a18, a19, a20, a24, a25, a26, a27, a28, a29, a30, a34, a35, t30, t34
+			}
+			checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n6, t1)
+			t24 := max(min(t5, n), 0)
+			t25 := t5 + 1
+			t26 := checkIndex_directive(tape5-j, n5, "primal.go:41:18")
+			p := levels5[t26]
+			t27 := max(min(t1, n), 0)
+			t28 := t1 + 1
+			t29 := t1 <= 0
+			checkRange_directive(t29 || t1 <= n1, n1, n1, "index")
+			checkRange_directive(t24 <= 0 || t29 || t24 <= n2, n2, n2, "primal.go:110:2")
+			checkRange_directive(t29 || n7 <= 0 || t1 <= n1, n1, n1, "primal.go:70:10")
+			checkRange_directive(t27 <= 0 || n7 <= 0 || t27 <= n, n, n, "primal.go:110:2")
+			var r1, r3, r4, r5, r6, r7 float64
+			t30 := t1 > 0
+			if t30 {
+				half := t25 / 2
+				n8 := max(t5-half, 0)
+				n9 := max(half, 0)
+				t31 := n9 <= 0 || n9 <= n2
+				if t30 {
+					a18 := a13[:t1]
+					a19 := a14[:t1]
+					a20 := a15[:t1]
+					a24 := a21[:t1]
+					a25 := a22[:t1]
+					a26 := a23[:t1]
+					a27 := a31[:t1]
+					a28 := a32[:t1]
+					a29 := a33[:t1]
+					a30 := a41[:t1]
+					a34 := a42[:t1]
+					a35 := a43[:t1]
+					a36 := a16[:t1]
+					a37 := a17[:t1]
+					for j2 := t1 - 1; j2 >= 0; j2-- {
+						e11 := a18[j2]
+						e12 := a19[j2]
+						e13 := a20[j2]
+						e21 := a24[j2]
+						e22 := a25[j2]
+						e23 := a26[j2]
+						e31 := a27[j2]
+						e32 := a28[j2]
+						e33 := a29[j2]
+						e41 := a30[j2]
+						e42 := a34[j2]
+						e43 := a35[j2]
+						e5 := a36[j2]
+						e6 := a37[j2]
+						checkRange_directive(t31, n2, n2, "primal.go:104:2")
+						t32 := s2[j2*n2 : j2*n2+n2]
+						copy(ds2, t32)
+						ds3 := ds2[:t24]
+						s5 := s3[:t24]
+						for j3 := t24 - 1; j3 >= 0; j3-- {
+							t33 := ds3[j3]
+							s5[j3] += t33
+							ds3[j3] = 0
 						}
-					}
-					for i := range n1 {
-						v := r7[i]
-						if len(v) > 0 {
-							s2[i] = sumOf_directive(s2[i], v, &mem.reals)
+						for i := range r {
+							clear(r[i])
 						}
+						if n8 > 0 {
+							rt := r[j2]
+							for j3 := n8 - 1; j3 >= 0; j3-- {
+								t33 := checkIndex_directive(j3*2+1, n, "primal.go:108:10")
+								t34 := s3[t33]
+								k := checkIndex_directive(half+j3, n2, "primal.go:107:2")
+								rt[k] += t34
+								s3[t33] = 0
+							}
+						}
+						for i := range r2 {
+							clear(r2[i])
+						}
+						if n9 > 0 {
+							rt := r2[j2][:n9]
+							for j3 := n9 - 1; j3 >= 0; j3-- {
+								t33 := checkIndex_directive(j3*2, n, "primal.go:105:10")
+								t34 := s3[t33]
+								rt[j3] += t34
+								s3[t33] = 0
+							}
+						}
+						copy(t32, ds2)
+						if t3 {
+							r8 := r[:n1]
+							r9 := r2[:n1]
+							lossRevNoisyLevelsPullbackPart2_directive(n1, s2, n2, r8, r9)
+						}
+						var r8 float64
+						e2 := e11[:n8]
+						e3 := e12[:n8]
+						e4 := e13[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
+							e1 := e2[j3]
+							e7 := e3[j3]
+							e8 := e4[j3]
+							t33 := t32[checkIndex_directive(half+j3, n2, "primal.go:116:5")]
+							dt := t6 * t33
+							r8 += e1 * t33
+							t32[e7] += dt
+							t32[e8] += dt
+						}
+						var r9 float64
+						e7 := e21[:n9]
+						e8 := e22[:n9]
+						e9 := e23[:n9]
+						t33 := t32[:n9]
+						for j3 := n9 - 1; j3 >= 0; j3-- {
+							e1 := e7[j3]
+							e10 := e8[j3]
+							e14 := e9[j3]
+							t34 := t33[j3]
+							dt := t7 * t34
+							r9 += e1 * t34
+							t32[e10] += dt
+							t32[e14] += dt
+						}
+						var r10 float64
+						e10 := e31[:n8]
+						e14 := e32[:n8]
+						e15 := e33[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
+							e1 := e10[j3]
+							e16 := e14[j3]
+							e17 := e15[j3]
+							t34 := t32[checkIndex_directive(half+j3, n2, "primal.go:116:5")]
+							dt := t8 * t34
+							r10 += e1 * t34
+							t32[e16] += dt
+							t32[e17] += dt
+						}
+						var r11 float64
+						e16 := e41[:n9]
+						e17 := e42[:n9]
+						e18 := e43[:n9]
+						for j3 := n9 - 1; j3 >= 0; j3-- {
+							e1 := e16[j3]
+							e19 := e17[j3]
+							e20 := e18[j3]
+							t34 := t33[j3]
+							dt := t9 * t34
+							r11 += e1 * t34
+							t32[e19] += dt
+							t32[e20] += dt
+						}
+						var r12 float64
+						e19 := e5[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
+							t34 := checkIndex_directive(half+j3, n2, "primal.go:129:5")
+							t37 := t32[t34]
+							r12 += e19[j3] * t37
+							t32[t34] = p * t37
+						}
+						var r13 float64
+						e20 := e6[:n9]
+						for j3 := n9 - 1; j3 >= 0; j3-- {
+							t34 := t33[j3]
+							r13 += e20[j3] * t34
+							t33[j3] = t10 * t34
+						}
+						r1 += r13
+						r3 += r12
+						r4 += r11
+						r5 += r10
+						r6 += r9
+						r7 += r8
 					}
-					e40 := e41[:n6]
-					e45 := e42[:n6]
-					e46 := e43[:n6]
-					e47 := e44[:n6]
-					for j3 := n6 - 1; j3 >= 0; j3-- {
-						e48 := e40[j3]
-						e49 := e45[j3]
-						e50 := e46[j3]
-						e55 := e47[j3]
-						t9 := s5[j2]
-						c2 := t9
-						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e48)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e48)
-						t10 := c2[checkIndex_directive(half+j3, e48, "primal.go:116:5")]
-						dt := e4 * t10
-						r6 += e49 * t10
-						acc5 := mem.reals.take(e48)
-						clear(acc5)
-						copy(acc5, c2)
-						acc5[e50] += dt
-						acc5[e55] += dt
-						s5[j2] = acc5
-					}
-					e48 := e51[:n7]
-					e49 := e52[:n7]
-					e50 := e53[:n7]
-					e55 := e54[:n7]
-					for j3 := n7 - 1; j3 >= 0; j3-- {
-						e56 := e48[j3]
-						e57 := e49[j3]
-						e58 := e50[j3]
-						e59 := e55[j3]
-						t9 := s5[j2]
-						c2 := t9
-						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e56)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e56)
-						t10 := c2[checkIndex_directive(j3, e56, "primal.go:123:5")]
-						dt := e5 * t10
-						r5 += e57 * t10
-						acc5 := mem.reals.take(e56)
-						clear(acc5)
-						copy(acc5, c2)
-						acc5[e58] += dt
-						acc5[e59] += dt
-						s5[j2] = acc5
-					}
-					e56 := e61[:n6]
-					e57 := e62[:n6]
-					e58 := e63[:n6]
-					e59 := e64[:n6]
-					for j3 := n6 - 1; j3 >= 0; j3-- {
-						e60 := e56[j3]
-						e65 := e57[j3]
-						e66 := e58[j3]
-						e67 := e59[j3]
-						t9 := s5[j2]
-						c2 := t9
-						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e60)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e60)
-						t10 := c2[checkIndex_directive(half+j3, e60, "primal.go:116:5")]
-						dt := e6 * t10
-						r4 += e65 * t10
-						acc5 := mem.reals.take(e60)
-						clear(acc5)
-						copy(acc5, c2)
-						acc5[e66] += dt
-						acc5[e67] += dt
-						s5[j2] = acc5
-					}
-					e60 := e71[:n7]
-					e65 := e72[:n7]
-					e66 := e73[:n7]
-					e67 := e74[:n7]
-					for j3 := n7 - 1; j3 >= 0; j3-- {
-						e68 := e60[j3]
-						e69 := e65[j3]
-						e70 := e66[j3]
-						e75 := e67[j3]
-						t9 := s5[j2]
-						c2 := t9
-						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e68)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e68)
-						t10 := c2[checkIndex_directive(j3, e68, "primal.go:123:5")]
-						dt := e7 * t10
-						r3 += e69 * t10
-						acc5 := mem.reals.take(e68)
-						clear(acc5)
-						copy(acc5, c2)
-						acc5[e70] += dt
-						acc5[e75] += dt
-						s5[j2] = acc5
-					}
-					e68 := e81[:n6]
-					e69 := e82[:n6]
-					for j3 := n6 - 1; j3 >= 0; j3-- {
-						e70 := e68[j3]
-						e75 := e69[j3]
-						t9 := checkIndex_directive(half+j3, e70, "primal.go:129:5")
-						t10 := s5[j2]
-						c2 := t10
-						c2 = zerosIf_directive(len(t10) == 0, c2, &mem.reals, e70)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e70)
-						t11 := c2[t9]
-						r2 += e75 * t11
-						acc5 := mem.reals.take(e70)
-						clear(acc5)
-						copy(acc5, c2)
-						acc5[t9] = p * t11
-						s5[j2] = acc5
-					}
-					e70 := e37[:n7]
-					e75 := e92[:n7]
-					for j3 := n7 - 1; j3 >= 0; j3-- {
-						e76 := e70[j3]
-						e77 := e75[j3]
-						t9 := checkIndex_directive(j3, e76, "primal.go:129:5")
-						t10 := s5[j2]
-						c2 := t10
-						c2 = zerosIf_directive(len(t10) == 0, c2, &mem.reals, e76)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e76)
-						t11 := c2[t9]
-						r1 += e77 * t11
-						acc5 := mem.reals.take(e76)
-						clear(acc5)
-						copy(acc5, c2)
-						acc5[t9] = e8 * t11
-						s5[j2] = acc5
-					}
-					mem.realsRows.release(mark5)
 				}
 			}
-			var r7, r8, r9, r10, r11 float64
-			if n > 0 {
-				half := t5 / 2
-				n6 := e1 - half
-				r := mem.reals.take(max(e1, 0))
-				r12 := mem.reals.take(max(n6, 0))
-				e3 := e91[:n]
-				e9 := e921[:n]
-				e10 := e922[:n]
-				e11 := e923[:n]
-				e12 := e931[:n]
-				e13 := e932[:n]
-				e14 := e933[:n]
-				e15 := e941[:n]
-				e16 := e942[:n]
-				e17 := e943[:n]
-				e18 := e951[:n]
-				e19 := e952[:n]
-				e20 := e953[:n]
-				e21 := e96[:n]
-				e22 := e97[:n]
-				e23 := e98[:n]
-				for j2 := n - 1; j2 >= 0; j2-- {
-					t1 := e3[j2]
-					t21 := e9[j2]
-					t22 := e10[j2]
-					t23 := e11[j2]
-					t31 := e12[j2]
-					t32 := e13[j2]
-					t33 := e14[j2]
-					t41 := e15[j2]
-					t42 := e16[j2]
-					t43 := e17[j2]
-					t51 := e18[j2]
-					t52 := e19[j2]
-					t53 := e20[j2]
-					t8 := e21[j2]
-					t9 := e22[j2]
-					t10 := e23[j2]
-					n7 := len(t21)
-					n8 := len(t31)
-					n9 := len(t41)
-					n10 := len(t51)
-					a1 = takenIf_directive(len(a1) < n7, a1, &mem.reals, n7)
-					a13 := a1[:n7]
-					clear(a13)
-					a2 = takenIf_directive(len(a2) < n7, a2, &mem.ints, n7)
-					a14 := a2[:n7]
-					clear(a14)
-					a3 = takenIf_directive(len(a3) < n7, a3, &mem.ints, n7)
-					a15 := a3[:n7]
-					clear(a15)
-					t11 := t22[:n7]
-					t12 := t23[:n7]
-					for i := range n7 {
-						t13 := t21[i]
-						t14 := t11[i]
-						t15 := t12[i]
-						a13[i], a14[i], a15[i] = t13, checkIndex_directive(t14, e1, "index"), checkIndex_directive(t15, e1, "index")
-					}
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n7, n6)
-					a4 = takenIf_directive(len(a4) < n8, a4, &mem.reals, n8)
-					a16 := a4[:n8]
-					clear(a16)
-					a5 = takenIf_directive(len(a5) < n8, a5, &mem.ints, n8)
-					a17 := a5[:n8]
-					clear(a17)
-					a6 = takenIf_directive(len(a6) < n8, a6, &mem.ints, n8)
-					a18 := a6[:n8]
+			var r8, r9, r10, r11, r12 float64
+			if n7 > 0 {
+				half := t28 / 2
+				n8 := t1 - half
+				r13 := mem.reals.take(t1)
+				r14 := mem.reals.take(max(n8, 0))
+				t31 := t911[:n7]
+				t32 := t912[:n7]
+				t33 := t913[:n7]
+				t34 := t921[:n7]
+				t37 := t922[:n7]
+				t38 := t923[:n7]
+				t39 := t931[:n7]
+				t40 := t932[:n7]
+				t41 := t933[:n7]
+				t42 := t941[:n7]
+				t43 := t942[:n7]
+				t44 := t943[:n7]
+				t45 := t95[:n7]
+				t46 := t96[:n7]
+				for j2 := n7 - 1; j2 >= 0; j2-- {
+					t47 := t31[j2]
+					t48 := t32[j2]
+					t49 := t33[j2]
+					t50 := t34[j2]
+					t51 := t37[j2]
+					t52 := t38[j2]
+					t53 := t39[j2]
+					t54 := t40[j2]
+					t55 := t41[j2]
+					t56 := t42[j2]
+					t57 := t43[j2]
+					t58 := t44[j2]
+					t59 := t45[j2]
+					t60 := t46[j2]
+					n9 := len(t47)
+					n10 := len(t50)
+					n11 := len(t53)
+					n12 := len(t56)
+					a1 = takenIf_directive(len(a1) < n9, a1, &mem.reals, n9)
+					a18 := a1[:n9]
 					clear(a18)
-					t13 := t32[:n8]
-					t14 := t33[:n8]
-					for i := range n8 {
-						t15 := t31[i]
-						t16 := t13[i]
-						t17 := t14[i]
-						a16[i], a17[i], a18[i] = t15, checkIndex_directive(t16, e1, "index"), checkIndex_directive(t17, e1, "index")
-					}
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n8, half)
-					a7 = takenIf_directive(len(a7) < n9, a7, &mem.reals, n9)
-					a19 := a7[:n9]
+					a2 = takenIf_directive(len(a2) < n9, a2, &mem.ints, n9)
+					a19 := a2[:n9]
 					clear(a19)
-					a8 = takenIf_directive(len(a8) < n9, a8, &mem.ints, n9)
-					a20 := a8[:n9]
+					a3 = takenIf_directive(len(a3) < n9, a3, &mem.ints, n9)
+					a20 := a3[:n9]
 					clear(a20)
-					a9 = takenIf_directive(len(a9) < n9, a9, &mem.ints, n9)
-					a21 := a9[:n9]
-					clear(a21)
-					t15 := t42[:n9]
-					t16 := t43[:n9]
+					t61 := t48[:n9]
+					t62 := t49[:n9]
 					for i := range n9 {
-						t17 := t41[i]
-						t18 := t15[i]
-						t19 := t16[i]
-						a19[i], a20[i], a21[i] = t17, checkIndex_directive(t18, e1, "index"), checkIndex_directive(t19, e1, "index")
+						t63 := t47[i]
+						t64 := t61[i]
+						t65 := t62[i]
+						a18[i], a19[i], a20[i] = t63, checkIndex_directive(t64, t1, "index"), checkIndex_directive(t65, t1, "index")
 					}
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n9, n6)
-					a10 = takenIf_directive(len(a10) < n10, a10, &mem.reals, n10)
-					a22 := a10[:n10]
-					clear(a22)
-					a11 = takenIf_directive(len(a11) < n10, a11, &mem.ints, n10)
-					a23 := a11[:n10]
-					clear(a23)
-					a12 = takenIf_directive(len(a12) < n10, a12, &mem.ints, n10)
-					a24 := a12[:n10]
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n9, n8)
+					a4 = takenIf_directive(len(a4) < n10, a4, &mem.reals, n10)
+					a24 := a4[:n10]
 					clear(a24)
-					t17 := t52[:n10]
-					t18 := t53[:n10]
+					a5 = takenIf_directive(len(a5) < n10, a5, &mem.ints, n10)
+					a25 := a5[:n10]
+					clear(a25)
+					a6 = takenIf_directive(len(a6) < n10, a6, &mem.ints, n10)
+					a26 := a6[:n10]
+					clear(a26)
+					t63 := t51[:n10]
+					t64 := t52[:n10]
 					for i := range n10 {
-						t19 := t51[i]
-						t20 := t17[i]
-						t24 := t18[i]
-						a22[i], a23[i], a24[i] = t19, checkIndex_directive(t20, e1, "index"), checkIndex_directive(t24, e1, "index")
+						t65 := t50[i]
+						t66 := t63[i]
+						t67 := t64[i]
+						a24[i], a25[i], a26[i] = t65, checkIndex_directive(t66, t1, "index"), checkIndex_directive(t67, t1, "index")
 					}
 					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
-					if t7 {
-						t19 := t1[:e1]
-						s5 := s2[:e1]
-						s6 := s4[:e1]
-						r13 := r[:e1]
-						for j3 := e1 - 1; j3 >= 0; j3-- {
-							rowN := t19[j3]
-							t20 := checkIndex_directive(j2, rowN, "primal.go:70:13")
-							t24 := s5[j3]
-							c := t24
-							c = zerosIf_directive(len(t24) == 0, c, &mem.reals, rowN)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
-							t25 := c[t20]
-							s6[j3] += t25
-							acc5 := c
-							acc5[t20] = 0
-							s5[j3] = acc5
-							t26 := s6[j3]
-							r13[j3] = t26
-							s6[j3] = 0
+					a7 = takenIf_directive(len(a7) < n11, a7, &mem.reals, n11)
+					a27 := a7[:n11]
+					clear(a27)
+					a8 = takenIf_directive(len(a8) < n11, a8, &mem.ints, n11)
+					a28 := a8[:n11]
+					clear(a28)
+					a9 = takenIf_directive(len(a9) < n11, a9, &mem.ints, n11)
+					a29 := a9[:n11]
+					clear(a29)
+					t65 := t54[:n11]
+					t66 := t55[:n11]
+					for i := range n11 {
+						t67 := t53[i]
+						t68 := t65[i]
+						t69 := t66[i]
+						a27[i], a28[i], a29[i] = t67, checkIndex_directive(t68, t1, "index"), checkIndex_directive(t69, t1, "index")
+					}
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n8)
+					a10 = takenIf_directive(len(a10) < n12, a10, &mem.reals, n12)
+					a30 := a10[:n12]
+					clear(a30)
+					a11 = takenIf_directive(len(a11) < n12, a11, &mem.ints, n12)
+					a34 := a11[:n12]
+					clear(a34)
+					a12 = takenIf_directive(len(a12) < n12, a12, &mem.ints, n12)
+					a35 := a12[:n12]
+					clear(a35)
+					t67 := t57[:n12]
+					t68 := t58[:n12]
+					for i := range n12 {
+						t69 := t56[i]
+						t70 := t67[i]
+						t71 := t68[i]
+						a30[i], a34[i], a35[i] = t69, checkIndex_directive(t70, t1, "index"), checkIndex_directive(t71, t1, "index")
+					}
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n12, half)
+					if t30 {
+						t69 := checkIndex_directive(j2, n2, "primal.go:70:13")
+						if t30 {
+							s5 := s4[:t1]
+							for j3 := t1 - 1; j3 >= 0; j3-- {
+								t70 := s2[j3*n2 : j3*n2+n2]
+								t71 := t70[t69]
+								s5[j3] += t71
+								t70[t69] = 0
+							}
 						}
 					}
-					s5 := s3[:t4]
-					for j3 := t4 - 1; j3 >= 0; j3-- {
-						t19 := checkIndex_directive(j3, e1, "primal.go:110:2")
-						t20 := r[t19]
-						s5[j3] += t20
-						r[t19] = 0
+					if t30 {
+						s5 := s4[:t1]
+						for j3 := t1 - 1; j3 >= 0; j3-- {
+							t69 := s5[j3]
+							r13[j3] = t69
+							s5[j3] = 0
+						}
 					}
-					for j3 := n6 - 1; j3 >= 0; j3-- {
-						t19 := checkIndex_directive(j3*2+1, tape1, "primal.go:108:10")
-						t20 := s3[t19]
-						k := checkIndex_directive(half+j3, e1, "primal.go:107:2")
-						r[k] += t20
-						s3[t19] = 0
+					s5 := s3[:t27]
+					for j3 := t27 - 1; j3 >= 0; j3-- {
+						t69 := checkIndex_directive(j3, t1, "primal.go:110:2")
+						t70 := r13[t69]
+						s5[j3] += t70
+						r13[t69] = 0
+					}
+					for j3 := n8 - 1; j3 >= 0; j3-- {
+						t69 := checkIndex_directive(j3*2+1, n, "primal.go:108:10")
+						t70 := s3[t69]
+						k := checkIndex_directive(half+j3, t1, "primal.go:107:2")
+						r13[k] += t70
+						s3[t69] = 0
 					}
 					for j3 := half - 1; j3 >= 0; j3-- {
-						t19 := checkIndex_directive(j3*2, tape1, "primal.go:105:10")
-						t20 := s3[t19]
-						k := checkIndex_directive(j3, e1, "primal.go:104:2")
-						r[k] += t20
-						s3[t19] = 0
-					}
-					var r13 float64
-					t19 := n6 > 0
-					if t19 {
-						a25 := a13[:n6]
-						a26 := a14[:n6]
-						a27 := a15[:n6]
-						for j3 := n6 - 1; j3 >= 0; j3-- {
-							e24 := a25[j3]
-							e25 := a26[j3]
-							e26 := a27[j3]
-							t20 := r[checkIndex_directive(half+j3, e1, "primal.go:116:5")]
-							dt := e4 * t20
-							r13 += e24 * t20
-							r[e25] += dt
-							r[e26] += dt
-						}
-					}
-					var r14 float64
-					t20 := half > 0
-					if t20 {
-						a25 := a16[:half]
-						a26 := a17[:half]
-						a27 := a18[:half]
-						for j3 := half - 1; j3 >= 0; j3-- {
-							e24 := a25[j3]
-							e25 := a26[j3]
-							e26 := a27[j3]
-							t24 := r[checkIndex_directive(j3, e1, "primal.go:123:5")]
-							dt := e5 * t24
-							r14 += e24 * t24
-							r[e25] += dt
-							r[e26] += dt
-						}
+						t69 := checkIndex_directive(j3*2, n, "primal.go:105:10")
+						t70 := s3[t69]
+						k := checkIndex_directive(j3, t1, "primal.go:104:2")
+						r13[k] += t70
+						s3[t69] = 0
 					}
 					var r15 float64
-					if t19 {
-						a25 := a19[:n6]
-						a26 := a20[:n6]
-						a27 := a21[:n6]
-						for j3 := n6 - 1; j3 >= 0; j3-- {
-							e24 := a25[j3]
-							e25 := a26[j3]
-							e26 := a27[j3]
-							t24 := r[checkIndex_directive(half+j3, e1, "primal.go:116:5")]
-							dt := e6 * t24
-							r15 += e24 * t24
-							r[e25] += dt
-							r[e26] += dt
+					t69 := n8 > 0
+					if t69 {
+						a36 := a18[:n8]
+						a37 := a19[:n8]
+						a38 := a20[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
+							e1 := a36[j3]
+							e2 := a37[j3]
+							e3 := a38[j3]
+							t70 := r13[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
+							dt := t6 * t70
+							r15 += e1 * t70
+							r13[e2] += dt
+							r13[e3] += dt
 						}
 					}
 					var r16 float64
-					if t20 {
-						a25 := a22[:half]
-						a26 := a23[:half]
-						a27 := a24[:half]
+					t70 := half > 0
+					if t70 {
+						a36 := a24[:half]
+						a37 := a25[:half]
+						a38 := a26[:half]
 						for j3 := half - 1; j3 >= 0; j3-- {
-							e24 := a25[j3]
-							e25 := a26[j3]
-							e26 := a27[j3]
-							t24 := r[checkIndex_directive(j3, e1, "primal.go:123:5")]
-							dt := e7 * t24
-							r16 += e24 * t24
-							r[e25] += dt
-							r[e26] += dt
+							e1 := a36[j3]
+							e2 := a37[j3]
+							e3 := a38[j3]
+							t71 := r13[checkIndex_directive(j3, t1, "primal.go:123:5")]
+							dt := t7 * t71
+							r16 += e1 * t71
+							r13[e2] += dt
+							r13[e3] += dt
 						}
 					}
 					var r17 float64
-					if t19 {
-						r18 := r12[:n6]
-						t24 := t8[:n6]
-						for j3 := n6 - 1; j3 >= 0; j3-- {
-							t25 := checkIndex_directive(half+j3, e1, "primal.go:99:2")
-							t26 := r[t25]
-							r18[j3] = p * t26
-							r17 += t24[j3] * t26
-							r[t25] = 0
-						}
-					}
-					if t19 {
-						r18 := r12[:n6]
-						r19 := r[half : half+n6]
-						for i := range n6 {
-							r19[i] += r18[i]
+					if t69 {
+						a36 := a27[:n8]
+						a37 := a28[:n8]
+						a38 := a29[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
+							e1 := a36[j3]
+							e2 := a37[j3]
+							e3 := a38[j3]
+							t71 := r13[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
+							dt := t8 * t71
+							r17 += e1 * t71
+							r13[e2] += dt
+							r13[e3] += dt
 						}
 					}
 					var r18 float64
-					if t20 {
-						r19 := r[:half]
+					if t70 {
+						a36 := a30[:half]
+						a37 := a34[:half]
+						a38 := a35[:half]
 						for j3 := half - 1; j3 >= 0; j3-- {
-							t24 := checkIndex_directive(j3, e1, "primal.go:98:2")
-							t25 := r[t24]
-							r20 := e8 * t25
-							r18 += t9[t24] * t25
-							r[t24] = 0
-							r19[j3] += r20
+							e1 := a36[j3]
+							e2 := a37[j3]
+							e3 := a38[j3]
+							t71 := r13[checkIndex_directive(j3, t1, "primal.go:123:5")]
+							dt := t9 * t71
+							r18 += e1 * t71
+							r13[e2] += dt
+							r13[e3] += dt
 						}
 					}
-					if t7 {
-						s6 := s4[:e1]
-						r19 := r[:e1]
-						t24 := t10[:e1]
-						s7 := s2[:e1]
-						for i := e1 - 1; i >= 0; i-- {
-							s6[i] += r19[i]
-							rowN := t24[i]
-							t25 := s6[i]
-							acc = takenIf_directive(len(acc) < rowN, acc, &mem.reals, rowN)
-							acc5 := acc[:rowN]
-							clear(acc5)
-							k := checkIndex_directive(j2, rowN, "primal.go:66:25")
-							acc5[k] += t25
-							var acc6 []float64
-							acc7 := s7[i]
-							acc6 = zerosIf_directive(len(acc7) == 0, acc7, &mem.reals, len(acc5))
-							for i2 := range acc5 {
-								acc6[i2] += acc5[i2]
+					var r19 float64
+					if t69 {
+						r20 := r14[:n8]
+						t71 := t59[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
+							t72 := checkIndex_directive(half+j3, t1, "primal.go:99:2")
+							t73 := r13[t72]
+							r20[j3] = p * t73
+							r19 += t71[j3] * t73
+							r13[t72] = 0
+						}
+					}
+					if t69 {
+						r20 := r14[:n8]
+						r21 := r13[half : half+n8]
+						for i := range n8 {
+							r21[i] += r20[i]
+						}
+					}
+					var r20 float64
+					if t70 {
+						r21 := r13[:half]
+						for j3 := half - 1; j3 >= 0; j3-- {
+							t71 := checkIndex_directive(j3, t1, "primal.go:98:2")
+							t72 := r13[t71]
+							r22 := t10 * t72
+							r20 += t60[t71] * t72
+							r13[t71] = 0
+							r21[j3] += r22
+						}
+					}
+					if t30 {
+						s6 := s4[:t1]
+						for i := range t1 {
+							s6[i] += r13[i]
+						}
+					}
+					if t30 {
+						k := checkIndex_directive(j2, n2, "primal.go:66:25")
+						if t30 {
+							s6 := s4[:t1]
+							for j3 := t1 - 1; j3 >= 0; j3-- {
+								t71 := s6[j3]
+								s2[j3*n2+k] += t71
+								s6[j3] = 0
 							}
-							s7[i] = acc6
-							s6[i] = 0
 						}
 					}
-					p1 := -r13
-					p2 := -r14
-					p3 := -r15
-					p4 := -r16
-					p5 := r17 - e8*(e8*r18)
-					r7 += p1
-					r8 += p2
-					r9 += p3
-					r10 += p4
-					r11 += p5
+					p1 := -r15
+					p2 := -r16
+					p3 := -r17
+					p4 := -r18
+					p5 := r19 - t10*(t10*r20)
+					r8 += p1
+					r9 += p2
+					r10 += p3
+					r11 += p4
+					r12 += p5
 				}
 			}
-			var r float64
-			if t7 {
-				e3 := e101[:e1]
-				e9 := e1021[:e1]
-				e10 := e1022[:e1]
-				e11 := e1023[:e1]
-				e12 := e103[:e1]
-				for j2 := e1 - 1; j2 >= 0; j2-- {
-					e13 := e3[j2]
-					e21 := e9[j2]
-					e22 := e10[j2]
-					e23 := e11[j2]
-					e14 := e12[j2]
-					if e13 > 0 {
-						e15 := e21[:e13]
-						e16 := e22[:e13]
-						e17 := e23[:e13]
-						for j3 := e13 - 1; j3 >= 0; j3-- {
-							e18 := e15[j3]
-							e19 := e16[j3]
-							e20 := e17[j3]
-							t8 := checkIndex_directive(e14+j3, e18, "primal.go:134:2")
-							var w3 []float64
-							var w1, w2 float64
-							if e19 {
-								t9 := s2[j2]
-								c := t9
-								c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e18)
-								checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e18)
-								t10 := c[t8]
-								acc2 = takenIf_directive(len(acc2) < e18, acc2, &mem.reals, e18)
-								acc5 := acc2[:e18]
-								copy(acc5, c)
-								acc5[t8] = 0
-								w3 = acc5
-								s2[j2] = nil
-								w1, w2 = t10, -t10
-							} else if e20 {
-								t9 := s2[j2]
-								c := t9
-								c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e18)
-								checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e18)
-								t10 := c[t8]
-								acc3 = takenIf_directive(len(acc3) < e18, acc3, &mem.reals, e18)
-								acc5 := acc3[:e18]
-								copy(acc5, c)
-								acc5[t8] = 0
-								w3 = acc5
-								s2[j2] = nil
-								w1, w2 = t10, t10
-							} else {
-								t9 := s2[j2]
-								acc4 = takenIf_directive(len(acc4) < e18, acc4, &mem.reals, e18)
-								acc5 := acc4[:e18]
-								c := t9
-								c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e18)
-								checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e18)
-								copy(acc5, c)
-								acc5[t8] = 0
-								w3 = acc5
-								s2[j2] = nil
-							}
-							r += w2
-							acc5 := w3
-							acc5[t8] += w1
-							var acc6 []float64
-							acc7 := s2[j2]
-							acc6 = zerosIf_directive(len(acc7) == 0, acc7, &mem.reals, len(acc5))
-							for i := range acc5 {
-								acc6[i] += acc5[i]
-							}
-							s2[j2] = acc6
-						}
-					}
-				}
+			var r13 float64
+			if t30 {
+				t31 := t101[:t1]
+				t32 := t1021[:t1]
+				t33 := t1022[:t1]
+				t34 := t103[:t1]
+				r13 = lossRevNoisyLevelsPullbackPart3_directive(t1, t31, t32, t33, t34, s2, n2, r13)
 			}
-			t1 := r7 - r6
-			t8 := r8 - r5
-			t9 := r9 - r4
-			t10 := r10 - r3
-			t11 := r2 - e8*(e8*r1) + r11
-			t12 := r
-			dst2[t3] += t1
-			dst3[t3] += t8
-			dst4[t3] += t9
-			dst5[t3] += t10
-			dst6[t3] += t11
-			dst7[t3] += t12
-			mem.realsRows.release(mark4)
+			t31 := r8 - r7
+			t32 := r9 - r6
+			t33 := r10 - r5
+			t34 := r11 - r4
+			t37 := r3 - t10*(t10*r1) + r12
+			t38 := r13
+			dst2[t26] += t31
+			dst3[t26] += t32
+			dst4[t26] += t33
+			dst5[t26] += t34
+			dst6[t26] += t37
+			dst7[t26] += t38
+			mem.realsRows.release(mark5)
+			mem.intsRows.release(mark6)
 		}
 	}
-	s5 := mem.realsRows.take(n1)
-	clear(s5)
-	for i := range s2 {
-		s5[i] = s2[i]
+	for i := range n1 {
+		copy(dst[i], s2[i*n2:i*n2+n2])
 	}
 	a13 := mem.reals.take(0)
 	a14 := mem.ints.take(0)
@@ -2242,623 +2586,510 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 	a22 := mem.reals.take(0)
 	a23 := mem.ints.take(0)
 	a24 := mem.ints.take(0)
-	acc5 := mem.reals.take(0)
-	r := mem.reals.take(0)
-	if tape3 > 0 {
-		tape81Tag2 := tape81Tag[:tape3]
-		tape6 := tape81211[:tape3]
-		tape8 := tape81212[:tape3]
-		tape9 := tape81213[:tape3]
-		tape10 := tape812141[:tape3]
-		tape11 := tape812142[:tape3]
-		tape12 := tape812143[:tape3]
-		tape13 := tape812151[:tape3]
-		tape14 := tape812152[:tape3]
-		tape15 := tape812153[:tape3]
-		tape16 := tape812161[:tape3]
-		tape17 := tape812162[:tape3]
-		tape18 := tape812163[:tape3]
-		tape19 := tape812171[:tape3]
-		tape20 := tape812172[:tape3]
-		tape21 := tape812173[:tape3]
-		tape22 := tape81218[:tape3]
-		tape23 := tape8122[:tape3]
-		tape24 := tape81231[:tape3]
-		tape25 := tape812321[:tape3]
-		tape26 := tape812322[:tape3]
-		tape27 := tape812331[:tape3]
-		tape28 := tape812332[:tape3]
-		tape29 := tape812341[:tape3]
-		tape30 := tape812342[:tape3]
-		tape31 := tape812343[:tape3]
-		tape32 := tape812344[:tape3]
-		tape33 := tape812351[:tape3]
-		tape34 := tape812352[:tape3]
-		tape35 := tape812353[:tape3]
-		tape36 := tape812354[:tape3]
-		tape37 := tape812361[:tape3]
-		tape38 := tape812362[:tape3]
-		tape39 := tape812363[:tape3]
-		tape40 := tape812364[:tape3]
-		tape41 := tape812371[:tape3]
-		tape42 := tape812372[:tape3]
-		tape43 := tape812373[:tape3]
-		tape44 := tape812374[:tape3]
-		tape45 := tape81238[:tape3]
-		tape46 := tape81239[:tape3]
-		tape47 := tape82[:tape3]
-		tape48 := tape83[:tape3]
-		levels7 := levels1[:tape3]
-		levels8 := levels2[:tape3]
-		levels9 := levels3[:tape3]
-		levels10 := levels4[:tape3]
-		levels11 := levels5[:tape3]
-		dst8 := dst2[:tape3]
-		dst9 := dst3[:tape3]
-		dst10 := dst4[:tape3]
-		dst11 := dst5[:tape3]
-		dst12 := dst6[:tape3]
-		dst13 := dst7[:tape3]
-		for j := tape3 - 1; j >= 0; j-- {
-			e1Tag := tape81Tag2[j]
-			e1211 := tape6[j]
-			e1212 := tape8[j]
-			e1213 := tape9[j]
-			e12141 := tape10[j]
-			e12142 := tape11[j]
-			e12143 := tape12[j]
-			e12151 := tape13[j]
-			e12152 := tape14[j]
-			e12153 := tape15[j]
-			e12161 := tape16[j]
-			e12162 := tape17[j]
-			e12163 := tape18[j]
-			e12171 := tape19[j]
-			e12172 := tape20[j]
-			e12173 := tape21[j]
-			e1218 := tape22[j]
-			e122 := tape23[j]
-			e1231 := tape24[j]
-			e12321 := tape25[j]
-			e12322 := tape26[j]
-			e12331 := tape27[j]
-			e12332 := tape28[j]
-			e12341 := tape29[j]
-			e12342 := tape30[j]
-			e12343 := tape31[j]
-			e12344 := tape32[j]
-			e12351 := tape33[j]
-			e12352 := tape34[j]
-			e12353 := tape35[j]
-			e12354 := tape36[j]
-			e12361 := tape37[j]
-			e12362 := tape38[j]
-			e12363 := tape39[j]
-			e12364 := tape40[j]
-			e12371 := tape41[j]
-			e12372 := tape42[j]
-			e12373 := tape43[j]
-			e12374 := tape44[j]
-			e1238 := tape45[j]
-			e1239 := tape46[j]
-			e2 := tape47[j]
-			e3 := tape48[j]
+	if tape2 > 0 {
+		tape61Tag2 := tape61Tag[:tape2]
+		tape4 := tape61211[:tape2]
+		tape6 := tape61212[:tape2]
+		tape7 := tape612131[:tape2]
+		tape8 := tape612132[:tape2]
+		tape9 := tape612133[:tape2]
+		tape10 := tape612141[:tape2]
+		tape11 := tape612142[:tape2]
+		tape12 := tape612143[:tape2]
+		tape13 := tape612151[:tape2]
+		tape14 := tape612152[:tape2]
+		tape15 := tape612153[:tape2]
+		tape16 := tape612161[:tape2]
+		tape17 := tape612162[:tape2]
+		tape18 := tape612163[:tape2]
+		tape19 := tape6122[:tape2]
+		tape20 := tape61231[:tape2]
+		tape21 := tape61232[:tape2]
+		tape22 := tape612331[:tape2]
+		tape23 := tape612332[:tape2]
+		tape24 := tape612333[:tape2]
+		tape25 := tape612341[:tape2]
+		tape26 := tape612342[:tape2]
+		tape27 := tape612343[:tape2]
+		tape28 := tape612351[:tape2]
+		tape29 := tape612352[:tape2]
+		tape30 := tape612353[:tape2]
+		tape31 := tape612361[:tape2]
+		tape32 := tape612362[:tape2]
+		tape33 := tape612363[:tape2]
+		tape34 := tape62[:tape2]
+		tape35 := tape63[:tape2]
+		levels7 := levels1[:tape2]
+		levels8 := levels2[:tape2]
+		levels9 := levels3[:tape2]
+		levels10 := levels4[:tape2]
+		levels11 := levels5[:tape2]
+		dst8 := dst2[:tape2]
+		dst9 := dst3[:tape2]
+		dst10 := dst4[:tape2]
+		dst11 := dst5[:tape2]
+		dst12 := dst6[:tape2]
+		dst13 := dst7[:tape2]
+		mark5 := mem.realsRows.mark()
+		mark6 := mem.intsRows.mark()
+		for j := tape2 - 1; j >= 0; j-- {
+			t1Tag := tape61Tag2[j]
+			t1211 := tape4[j]
+			t1212 := tape6[j]
+			t12131 := tape7[j]
+			t12132 := tape8[j]
+			t12133 := tape9[j]
+			t12141 := tape10[j]
+			t12142 := tape11[j]
+			t12143 := tape12[j]
+			t12151 := tape13[j]
+			t12152 := tape14[j]
+			t12153 := tape15[j]
+			t12161 := tape16[j]
+			t12162 := tape17[j]
+			t12163 := tape18[j]
+			t122 := tape19[j]
+			t1231 := tape20[j]
+			t1232 := tape21[j]
+			t12331 := tape22[j]
+			t12332 := tape23[j]
+			t12333 := tape24[j]
+			t12341 := tape25[j]
+			t12342 := tape26[j]
+			t12343 := tape27[j]
+			t12351 := tape28[j]
+			t12352 := tape29[j]
+			t12353 := tape30[j]
+			t12361 := tape31[j]
+			t12362 := tape32[j]
+			t12363 := tape33[j]
+			t5 := tape34[j]
+			t6 := tape35[j]
 			t1 := levels7[j]
-			t2 := levels8[j]
-			t3 := levels9[j]
-			t4 := levels10[j]
-			t5 := levels11[j]
+			t7 := levels8[j]
+			t8 := levels9[j]
+			t9 := levels10[j]
+			t10 := levels11[j]
 			var w4, w5, w6, w7, w8, w9 float64
-			if !(e1Tag == 0) {
-				n := max(e2, 0)
-				n6 := max(e3, 0)
-				t := n6 + 1
-				t6 := max(min(tape1, n6), 0)
-				t7 := n6 <= 0
-				checkRange_directive(t7 || n <= 0 || n6 <= n1, n1, n1, "primal.go:70:10")
-				t8 := t6 <= 0
-				checkRange_directive(t8 || n <= 0 || t6 <= tape1, tape1, tape1, "primal.go:78:2")
-				checkRange_directive(t7 || n6 <= n1, n1, n1, "index")
-				t9 := e2 + 1
-				t10 := max(min(tape1, e2), 0)
-				checkRange_directive(t10 <= 0 || t7 || t10 <= tape1, tape1, tape1, "primal.go:78:2")
-				t11 := t8 || 0 <= n6-t6
-				var r1, r2, r3, r4, r5 float64
-				if n > 0 {
-					half := t / 2
-					t12 := n6 - half
-					n7 := max(t12, 0)
-					t13 := half + (n7 - 1)
-					r7 := mem.reals.take(n6)
-					r8 := mem.reals.take(n7)
+			if !(t1Tag == 0) {
+				n6 := len(t1231)
+				n7 := max(t5, 0)
+				n8 := max(t6, 0)
+				t11 := n8 + 1
+				t12 := max(min(n, n8), 0)
+				a25 := mem.realsRows.take(n6)
+				clear(a25)
+				a26 := mem.realsRows.take(n6)
+				clear(a26)
+				a31 := mem.realsRows.take(n6)
+				clear(a31)
+				a32 := mem.intsRows.take(n6)
+				clear(a32)
+				a33 := mem.intsRows.take(n6)
+				clear(a33)
+				a41 := mem.realsRows.take(n6)
+				clear(a41)
+				a42 := mem.intsRows.take(n6)
+				clear(a42)
+				a43 := mem.intsRows.take(n6)
+				clear(a43)
+				a51 := mem.realsRows.take(n6)
+				clear(a51)
+				a52 := mem.intsRows.take(n6)
+				clear(a52)
+				a53 := mem.intsRows.take(n6)
+				clear(a53)
+				a61 := mem.realsRows.take(n6)
+				clear(a61)
+				a62 := mem.intsRows.take(n6)
+				clear(a62)
+				a63 := mem.intsRows.take(n6)
+				clear(a63)
+				t13 := t1232[:n6]
+				t14 := t12331[:n6]
+				t15 := t12332[:n6]
+				t16 := t12333[:n6]
+				t17 := t12341[:n6]
+				t18 := t12342[:n6]
+				t19 := t12343[:n6]
+				t20 := t12351[:n6]
+				t21 := t12352[:n6]
+				t22 := t12353[:n6]
+				t23 := t12361[:n6]
+				t24 := t12362[:n6]
+				t25 := t12363[:n6]
+				for i := range n6 {
+					t26 := t1231[i]
+					t27 := t13[i]
+					t31 := t14[i]
+					t32 := t15[i]
+					t33 := t16[i]
+					t41 := t17[i]
+					t42 := t18[i]
+					t43 := t19[i]
+					t51 := t20[i]
+					t52 := t21[i]
+					t53 := t22[i]
+					t61 := t23[i]
+					t62 := t24[i]
+					t63 := t25[i]
+					n9 := len(t31)
+					n10 := len(t41)
+					n11 := len(t51)
+					n12 := len(t61)
+					a27 := mem.reals.take(n9)
+					a28 := mem.ints.take(n9)
+					a29 := mem.ints.take(n9)
+					t28 := t32[:n9]
+					t29 := t33[:n9]
+					for k := range n9 {
+						t30 := t31[k]
+						t34 := t28[k]
+						t35 := t29[k]
+						a27[k], a28[k], a29[k] = t30, checkIndex_directive(t34, n2, "index"), checkIndex_directive(t35, n2, "index")
+					}
+					a30 := mem.reals.take(n10)
+					a34 := mem.ints.take(n10)
+					a35 := mem.ints.take(n10)
+					t30 := t42[:n10]
+					t34 := t43[:n10]
+					for k := range n10 {
+						t35 := t41[k]
+						t36 := t30[k]
+						t37 := t34[k]
+						a30[k], a34[k], a35[k] = t35, checkIndex_directive(t36, n2, "index"), checkIndex_directive(t37, n2, "index")
+					}
+					a36 := mem.reals.take(n11)
+					a37 := mem.ints.take(n11)
+					a38 := mem.ints.take(n11)
+					t35 := t52[:n11]
+					t36 := t53[:n11]
+					for k := range n11 {
+						t37 := t51[k]
+						t38 := t35[k]
+						t39 := t36[k]
+						a36[k], a37[k], a38[k] = t37, checkIndex_directive(t38, n2, "index"), checkIndex_directive(t39, n2, "index")
+					}
+					a39 := mem.reals.take(n12)
+					a40 := mem.ints.take(n12)
+					a44 := mem.ints.take(n12)
+					t37 := t62[:n12]
+					t38 := t63[:n12]
+					for k := range n12 {
+						t39 := t61[k]
+						t40 := t37[k]
+						t44 := t38[k]
+						a39[k], a40[k], a44[k] = t39, checkIndex_directive(t40, n2, "index"), checkIndex_directive(t44, n2, "index")
+					}
+					a25[i], a26[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a51[i], a52[i], a53[i], a61[i], a62[i], a63[i] = t26, t27, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44
+				}
+				checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n6, n8)
+				t26 := n8 <= 0
+				checkRange_directive(t26 || n7 <= 0 || n8 <= n1, n1, n1, "primal.go:70:10")
+				t27 := t12 <= 0
+				checkRange_directive(t27 || n7 <= 0 || t12 <= n, n, n, "primal.go:78:2")
+				checkRange_directive(t26 || n8 <= n1, n1, n1, "index")
+				t28 := t5 + 1
+				t29 := max(min(n, t5), 0)
+				checkRange_directive(t29 <= 0 || t26 || t29 <= n, n, n, "primal.go:78:2")
+				t30 := t27 || 0 <= n8-t12
+				var r1, r3, r4, r5, r6 float64
+				if n7 > 0 {
+					half := t11 / 2
+					t31 := n8 - half
+					n9 := max(t31, 0)
+					t32 := half + (n9 - 1)
+					r7 := mem.reals.take(n8)
+					r8 := mem.reals.take(n9)
 					r9 := mem.reals.take(half)
-					t14 := n7 <= 0
-					t15 := t14 || half >= 0
-					t16 := t14 || half <= n6-n7
-					t17 := half <= 0 || 0 <= t12
-					e4 := e1211[:n]
-					e5 := e1212[:n]
-					e6 := e1213[:n]
-					e7 := e12141[:n]
-					e8 := e12142[:n]
-					e9 := e12143[:n]
-					e10 := e12151[:n]
-					e11 := e12152[:n]
-					e12 := e12153[:n]
-					e13 := e12161[:n]
-					e14 := e12162[:n]
-					e15 := e12163[:n]
-					e16 := e12171[:n]
-					e17 := e12172[:n]
-					e18 := e12173[:n]
-					e19 := e1218[:n]
-					for j2 := n - 1; j2 >= 0; j2-- {
-						t18 := e4[j2]
-						t19 := e5[j2]
-						t20 := e6[j2]
-						t41 := e7[j2]
-						t42 := e8[j2]
-						t43 := e9[j2]
-						t51 := e10[j2]
-						t52 := e11[j2]
-						t53 := e12[j2]
-						t61 := e13[j2]
-						t62 := e14[j2]
-						t63 := e15[j2]
-						t71 := e16[j2]
-						t72 := e17[j2]
-						t73 := e18[j2]
-						t21 := e19[j2]
-						n8 := len(t41)
-						n9 := len(t51)
-						n10 := len(t61)
-						n11 := len(t71)
-						a13 = takenIf_directive(len(a13) < n8, a13, &mem.reals, n8)
-						a25 := a13[:n8]
-						clear(a25)
-						a14 = takenIf_directive(len(a14) < n8, a14, &mem.ints, n8)
-						a26 := a14[:n8]
-						clear(a26)
-						a15 = takenIf_directive(len(a15) < n8, a15, &mem.ints, n8)
-						a27 := a15[:n8]
+					t33 := n9 <= 0
+					t34 := t33 || half >= 0
+					t35 := t33 || half <= n8-n9
+					t36 := half <= 0 || 0 <= t31
+					t37 := n8 > 0
+					t38 := t1211[:n7]
+					t39 := t1212[:n7]
+					t40 := t12131[:n7]
+					t41 := t12132[:n7]
+					t42 := t12133[:n7]
+					t43 := t12141[:n7]
+					t44 := t12142[:n7]
+					t45 := t12143[:n7]
+					t46 := t12151[:n7]
+					t47 := t12152[:n7]
+					t48 := t12153[:n7]
+					t49 := t12161[:n7]
+					t50 := t12162[:n7]
+					t51 := t12163[:n7]
+					for j2 := n7 - 1; j2 >= 0; j2-- {
+						t52 := t38[j2]
+						t53 := t39[j2]
+						t54 := t40[j2]
+						t55 := t41[j2]
+						t56 := t42[j2]
+						t57 := t43[j2]
+						t58 := t44[j2]
+						t59 := t45[j2]
+						t60 := t46[j2]
+						t61 := t47[j2]
+						t62 := t48[j2]
+						t63 := t49[j2]
+						t64 := t50[j2]
+						t65 := t51[j2]
+						n10 := len(t54)
+						n11 := len(t57)
+						n12 := len(t60)
+						n13 := len(t63)
+						a13 = takenIf_directive(len(a13) < n10, a13, &mem.reals, n10)
+						a27 := a13[:n10]
 						clear(a27)
-						t22 := t42[:n8]
-						t23 := t43[:n8]
-						for i := range n8 {
-							t24 := t41[i]
-							t25 := t22[i]
-							t26 := t23[i]
-							a25[i], a26[i], a27[i] = t24, checkIndex_directive(t25, n6, "index"), checkIndex_directive(t26, n6, "index")
-						}
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n8, half)
-						a16 = takenIf_directive(len(a16) < n9, a16, &mem.reals, n9)
-						a28 := a16[:n9]
+						a14 = takenIf_directive(len(a14) < n10, a14, &mem.ints, n10)
+						a28 := a14[:n10]
 						clear(a28)
-						a17 = takenIf_directive(len(a17) < n9, a17, &mem.ints, n9)
-						a29 := a17[:n9]
+						a15 = takenIf_directive(len(a15) < n10, a15, &mem.ints, n10)
+						a29 := a15[:n10]
 						clear(a29)
-						a18 = takenIf_directive(len(a18) < n9, a18, &mem.ints, n9)
-						a30 := a18[:n9]
-						clear(a30)
-						t24 := t52[:n9]
-						t25 := t53[:n9]
-						for i := range n9 {
-							t26 := t51[i]
-							t27 := t24[i]
-							t28 := t25[i]
-							a28[i], a29[i], a30[i] = t26, checkIndex_directive(t27, n6, "index"), checkIndex_directive(t28, n6, "index")
-						}
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n9, n7)
-						a19 = takenIf_directive(len(a19) < n10, a19, &mem.reals, n10)
-						a31 := a19[:n10]
-						clear(a31)
-						a20 = takenIf_directive(len(a20) < n10, a20, &mem.ints, n10)
-						a32 := a20[:n10]
-						clear(a32)
-						a21 = takenIf_directive(len(a21) < n10, a21, &mem.ints, n10)
-						a33 := a21[:n10]
-						clear(a33)
-						t26 := t62[:n10]
-						t27 := t63[:n10]
+						t66 := t55[:n10]
+						t67 := t56[:n10]
 						for i := range n10 {
-							t28 := t61[i]
-							t29 := t26[i]
-							t30 := t27[i]
-							a31[i], a32[i], a33[i] = t28, checkIndex_directive(t29, n6, "index"), checkIndex_directive(t30, n6, "index")
+							t68 := t54[i]
+							t69 := t66[i]
+							t70 := t67[i]
+							a27[i], a28[i], a29[i] = t68, checkIndex_directive(t69, n8, "index"), checkIndex_directive(t70, n8, "index")
 						}
 						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
-						a22 = takenIf_directive(len(a22) < n11, a22, &mem.reals, n11)
-						a34 := a22[:n11]
+						a16 = takenIf_directive(len(a16) < n11, a16, &mem.reals, n11)
+						a30 := a16[:n11]
+						clear(a30)
+						a17 = takenIf_directive(len(a17) < n11, a17, &mem.ints, n11)
+						a34 := a17[:n11]
 						clear(a34)
-						a23 = takenIf_directive(len(a23) < n11, a23, &mem.ints, n11)
-						a35 := a23[:n11]
+						a18 = takenIf_directive(len(a18) < n11, a18, &mem.ints, n11)
+						a35 := a18[:n11]
 						clear(a35)
-						a24 = takenIf_directive(len(a24) < n11, a24, &mem.ints, n11)
-						a36 := a24[:n11]
-						clear(a36)
-						t28 := t72[:n11]
-						t29 := t73[:n11]
+						t68 := t58[:n11]
+						t69 := t59[:n11]
 						for i := range n11 {
-							t30 := t71[i]
-							t31 := t28[i]
-							t32 := t29[i]
-							a34[i], a35[i], a36[i] = t30, checkIndex_directive(t31, n6, "index"), checkIndex_directive(t32, n6, "index")
+							t70 := t57[i]
+							t71 := t68[i]
+							t72 := t69[i]
+							a30[i], a34[i], a35[i] = t70, checkIndex_directive(t71, n8, "index"), checkIndex_directive(t72, n8, "index")
 						}
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n7)
-						checkRange_directive(t15, half, n6, "primal.go:91:2")
-						checkRange_directive(t16, t13, n6, "primal.go:91:2")
-						checkRange_directive(t17, half-1, n6, "primal.go:90:2")
-						checkRange_directive(t11, t6-1, n6, "primal.go:78:2")
-						t30 := t18[:n6]
-						s6 := s5[:n6]
-						s7 := s4[:n6]
-						for j3 := n6 - 1; j3 >= 0; j3-- {
-							rowN := t30[j3]
-							t31 := checkIndex_directive(j2, rowN, "primal.go:70:13")
-							t32 := s6[j3]
-							c := t32
-							c = zerosIf_directive(len(t32) == 0, c, &mem.reals, rowN)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
-							t33 := c[t31]
-							s7[j3] += t33
-							acc6 := c
-							acc6[t31] = 0
-							s6[j3] = acc6
-							t34 := s7[j3]
-							r7[j3] = t34
-							s7[j3] = 0
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n9)
+						a19 = takenIf_directive(len(a19) < n12, a19, &mem.reals, n12)
+						a36 := a19[:n12]
+						clear(a36)
+						a20 = takenIf_directive(len(a20) < n12, a20, &mem.ints, n12)
+						a37 := a20[:n12]
+						clear(a37)
+						a21 = takenIf_directive(len(a21) < n12, a21, &mem.ints, n12)
+						a38 := a21[:n12]
+						clear(a38)
+						t70 := t61[:n12]
+						t71 := t62[:n12]
+						for i := range n12 {
+							t72 := t60[i]
+							t73 := t70[i]
+							t74 := t71[i]
+							a36[i], a37[i], a38[i] = t72, checkIndex_directive(t73, n8, "index"), checkIndex_directive(t74, n8, "index")
+						}
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n12, half)
+						a22 = takenIf_directive(len(a22) < n13, a22, &mem.reals, n13)
+						a39 := a22[:n13]
+						clear(a39)
+						a23 = takenIf_directive(len(a23) < n13, a23, &mem.ints, n13)
+						a40 := a23[:n13]
+						clear(a40)
+						a24 = takenIf_directive(len(a24) < n13, a24, &mem.ints, n13)
+						a44 := a24[:n13]
+						clear(a44)
+						t72 := t64[:n13]
+						t73 := t65[:n13]
+						for i := range n13 {
+							t74 := t63[i]
+							t75 := t72[i]
+							t76 := t73[i]
+							a39[i], a40[i], a44[i] = t74, checkIndex_directive(t75, n8, "index"), checkIndex_directive(t76, n8, "index")
+						}
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n13, n9)
+						checkRange_directive(t34, half, n8, "primal.go:91:2")
+						checkRange_directive(t35, t32, n8, "primal.go:91:2")
+						checkRange_directive(t36, half-1, n8, "primal.go:90:2")
+						checkRange_directive(t30, t12-1, n8, "primal.go:78:2")
+						if t37 {
+							t74 := checkIndex_directive(j2, n2, "primal.go:70:13")
+							dst14 := dst[:n8]
+							s5 := s4[:n8]
+							for j3 := n8 - 1; j3 >= 0; j3-- {
+								t75 := dst14[j3]
+								t76 := t75[t74]
+								s5[j3] += t76
+								t75[t74] = 0
+							}
+						}
+						s5 := s4[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
+							t74 := s5[j3]
+							r7[j3] = t74
+							s5[j3] = 0
 						}
 						var r10 float64
-						t31 := t19[:n7]
-						t32 := n7 > 0
-						if t32 {
-							r11 := r7[half : half+n7]
-							for j3 := n7 - 1; j3 >= 0; j3-- {
-								t33 := r11[j3]
-								r8[j3] = e122 * t33
-								r10 += t31[j3] * t33
+						t74 := t52[:n9]
+						t75 := n9 > 0
+						if t75 {
+							r11 := r7[half : half+n9]
+							for j3 := n9 - 1; j3 >= 0; j3-- {
+								t76 := r11[j3]
+								r8[j3] = t122 * t76
+								r10 += t74[j3] * t76
 								r11[j3] = 0
 							}
 						}
-						if t32 {
-							r11 := r7[half : half+n7]
-							for i := range n7 {
+						if t75 {
+							r11 := r7[half : half+n9]
+							for i := range n9 {
 								r11[i] += r8[i]
 							}
 						}
 						var r11 float64
 						r12 := r7[:half]
-						t33 := t20[:half]
+						t76 := t53[:half]
 						for j3 := half - 1; j3 >= 0; j3-- {
-							t34 := r12[j3]
-							r9[j3] = t5 * t34
-							r11 += t33[j3] * t34
+							t77 := r12[j3]
+							r9[j3] = t10 * t77
+							r11 += t76[j3] * t77
 							r12[j3] = 0
 						}
 						var r13 float64
-						a37 := a25[:half]
-						a38 := a26[:half]
-						a39 := a27[:half]
+						a45 := a27[:half]
+						a46 := a28[:half]
+						a47 := a29[:half]
 						for i := half - 1; i >= 0; i-- {
 							r12[i] += r9[i]
-							e1 := a37[i]
-							e20 := a38[i]
-							e21 := a39[i]
-							t34 := r12[i]
-							dt := t4 * t34
-							r13 += e1 * t34
-							r7[e20] += dt
-							r7[e21] += dt
+							e1 := a45[i]
+							e2 := a46[i]
+							e3 := a47[i]
+							t77 := r12[i]
+							dt := t9 * t77
+							r13 += e1 * t77
+							r7[e2] += dt
+							r7[e3] += dt
 						}
 						var r14 float64
-						a40 := a28[:n7]
-						a41 := a29[:n7]
-						a42 := a30[:n7]
-						if t32 {
-							r15 := r7[half : half+n7]
-							for j3 := n7 - 1; j3 >= 0; j3-- {
-								e1 := a40[j3]
-								e20 := a41[j3]
-								e21 := a42[j3]
-								t34 := r15[j3]
-								dt := t3 * t34
-								r14 += e1 * t34
-								r7[e20] += dt
-								r7[e21] += dt
+						a48 := a30[:n9]
+						a49 := a34[:n9]
+						a50 := a35[:n9]
+						if t75 {
+							r15 := r7[half : half+n9]
+							for j3 := n9 - 1; j3 >= 0; j3-- {
+								e1 := a48[j3]
+								e2 := a49[j3]
+								e3 := a50[j3]
+								t77 := r15[j3]
+								dt := t8 * t77
+								r14 += e1 * t77
+								r7[e2] += dt
+								r7[e3] += dt
 							}
 						}
 						var r15 float64
-						a43 := a31[:half]
-						a44 := a32[:half]
-						a45 := a33[:half]
+						a54 := a36[:half]
+						a55 := a37[:half]
+						a56 := a38[:half]
 						for j3 := half - 1; j3 >= 0; j3-- {
-							e1 := a43[j3]
-							e20 := a44[j3]
-							e21 := a45[j3]
-							t34 := r12[j3]
-							dt := t2 * t34
-							r15 += e1 * t34
-							r7[e20] += dt
-							r7[e21] += dt
+							e1 := a54[j3]
+							e2 := a55[j3]
+							e3 := a56[j3]
+							t77 := r12[j3]
+							dt := t7 * t77
+							r15 += e1 * t77
+							r7[e2] += dt
+							r7[e3] += dt
 						}
 						var r16 float64
-						a46 := a34[:n7]
-						a47 := a35[:n7]
-						a48 := a36[:n7]
-						if t32 {
-							r17 := r7[half : half+n7]
-							for j3 := n7 - 1; j3 >= 0; j3-- {
-								e1 := a46[j3]
-								e20 := a47[j3]
-								e21 := a48[j3]
-								t34 := r17[j3]
-								dt := t1 * t34
-								r16 += e1 * t34
-								r7[e20] += dt
-								r7[e21] += dt
+						a57 := a39[:n9]
+						a58 := a40[:n9]
+						a59 := a44[:n9]
+						if t75 {
+							r17 := r7[half : half+n9]
+							for j3 := n9 - 1; j3 >= 0; j3-- {
+								e1 := a57[j3]
+								e2 := a58[j3]
+								e3 := a59[j3]
+								t77 := r17[j3]
+								dt := t1 * t77
+								r16 += e1 * t77
+								r7[e2] += dt
+								r7[e3] += dt
 							}
 						}
-						if t32 {
-							r17 := r7[half : half+n7]
-							for j3 := n7 - 1; j3 >= 0; j3-- {
-								t34 := r17[j3]
-								k := checkIndex_directive(j3*2+1, tape1, "primal.go:84:17")
-								s3[k] += t34
+						if t75 {
+							r17 := r7[half : half+n9]
+							for j3 := n9 - 1; j3 >= 0; j3-- {
+								t77 := r17[j3]
+								k := checkIndex_directive(j3*2+1, n, "primal.go:84:17")
+								s3[k] += t77
 								r17[j3] = 0
 							}
 						}
 						for j3 := half - 1; j3 >= 0; j3-- {
-							t34 := r12[j3]
-							k := checkIndex_directive(j3*2, tape1, "primal.go:81:17")
-							s3[k] += t34
+							t77 := r12[j3]
+							k := checkIndex_directive(j3*2, n, "primal.go:81:17")
+							s3[k] += t77
 							r12[j3] = 0
 						}
-						s8 := s3[:t6]
-						s9 := s4[:t6]
-						for j3 := t6 - 1; j3 >= 0; j3-- {
-							t34 := s8[j3]
-							s9[j3] += t34
-							s8[j3] = 0
-						}
-						t34 := t21[:n6]
-						for i := n6 - 1; i >= 0; i-- {
-							s7[i] += r7[i]
-							rowN := t34[i]
-							t35 := s7[i]
-							acc5 = takenIf_directive(len(acc5) < rowN, acc5, &mem.reals, rowN)
-							acc6 := acc5[:rowN]
-							clear(acc6)
-							k := checkIndex_directive(j2, rowN, "primal.go:66:25")
-							acc6[k] += t35
-							var acc7 []float64
-							acc8 := s6[i]
-							acc7 = zerosIf_directive(len(acc8) == 0, acc8, &mem.reals, len(acc6))
-							for i2 := range acc6 {
-								acc7[i2] += acc6[i2]
-							}
-							s6[i] = acc7
-							s7[i] = 0
-						}
-						p5 := r11 - e122*(e122*r10)
-						r1 += r16
-						r2 += r15
-						r3 += r14
-						r4 += r13
-						r5 += p5
-					}
-				}
-				var r7, r8, r9, r10, r11, r6 float64
-				if n6 > 0 {
-					half := t9 / 2
-					n7 := max(half*-1+e2, 0)
-					n8 := max(half, 0)
-					e4 := e1231[:n6]
-					e5 := e12321[:n6]
-					e6 := e12322[:n6]
-					e7 := e12331[:n6]
-					e8 := e12332[:n6]
-					e9 := e12341[:n6]
-					e10 := e12342[:n6]
-					e11 := e12343[:n6]
-					e12 := e12344[:n6]
-					e13 := e12351[:n6]
-					e14 := e12352[:n6]
-					e15 := e12353[:n6]
-					e16 := e12354[:n6]
-					e17 := e12361[:n6]
-					e18 := e12362[:n6]
-					e19 := e12363[:n6]
-					e20 := e12364[:n6]
-					e21 := e12371[:n6]
-					e22 := e12372[:n6]
-					e23 := e12373[:n6]
-					e24 := e12374[:n6]
-					e25 := e1238[:n6]
-					e26 := e1239[:n6]
-					for j2 := n6 - 1; j2 >= 0; j2-- {
-						e1 := e4[j2]
-						e31 := e7[j2]
-						e32 := e8[j2]
-						e41 := e9[j2]
-						e42 := e10[j2]
-						e43 := e11[j2]
-						e44 := e12[j2]
-						e51 := e13[j2]
-						e52 := e14[j2]
-						e53 := e15[j2]
-						e54 := e16[j2]
-						e61 := e17[j2]
-						e62 := e18[j2]
-						e63 := e19[j2]
-						e64 := e20[j2]
-						e71 := e21[j2]
-						e72 := e22[j2]
-						e73 := e23[j2]
-						e74 := e24[j2]
-						e27 := e25[j2]
-						e28 := e26[j2]
-						e29 := e5[j2][:n7]
-						e30 := e6[j2][:n7]
-						for j3 := n7 - 1; j3 >= 0; j3-- {
-							e33 := e29[j3]
-							e34 := e30[j3]
-							t12 := checkIndex_directive(half+j3, e33, "primal.go:129:5")
-							t13 := s5[j2]
-							c := t13
-							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e33)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e33)
-							t14 := c[t12]
-							r6 += e34 * t14
-							acc6 := c
-							acc6[t12] = e122 * t14
-							s5[j2] = acc6
-						}
-						e33 := e31[:n8]
-						e34 := e32[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e35 := e33[j3]
-							e36 := e34[j3]
-							t12 := checkIndex_directive(j3, e35, "primal.go:129:5")
-							t13 := s5[j2]
-							c := t13
-							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e35)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e35)
-							t14 := c[t12]
-							r11 += e36 * t14
-							acc6 := c
-							acc6[t12] = t5 * t14
-							s5[j2] = acc6
-						}
-						e35 := e41[:n8]
-						e36 := e42[:n8]
-						e37 := e43[:n8]
-						e38 := e44[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e39 := e35[j3]
-							e40 := e36[j3]
-							e45 := e37[j3]
-							e46 := e38[j3]
-							t12 := s5[j2]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e39)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e39)
-							t13 := c[checkIndex_directive(j3, e39, "primal.go:123:5")]
-							dt := t4 * t13
-							r10 += e40 * t13
-							acc6 := c
-							acc6[e45] += dt
-							acc6[e46] += dt
-							s5[j2] = acc6
-						}
-						e39 := e51[:n7]
-						e40 := e52[:n7]
-						e45 := e53[:n7]
-						e46 := e54[:n7]
-						for j3 := n7 - 1; j3 >= 0; j3-- {
-							e47 := e39[j3]
-							e48 := e40[j3]
-							e49 := e45[j3]
-							e50 := e46[j3]
-							t12 := s5[j2]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e47)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e47)
-							t13 := c[checkIndex_directive(half+j3, e47, "primal.go:116:5")]
-							dt := t3 * t13
-							r9 += e48 * t13
-							acc6 := c
-							acc6[e49] += dt
-							acc6[e50] += dt
-							s5[j2] = acc6
-						}
-						e47 := e61[:n8]
-						e48 := e62[:n8]
-						e49 := e63[:n8]
-						e50 := e64[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e55 := e47[j3]
-							e56 := e48[j3]
-							e57 := e49[j3]
-							e58 := e50[j3]
-							t12 := s5[j2]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e55)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e55)
-							t13 := c[checkIndex_directive(j3, e55, "primal.go:123:5")]
-							dt := t2 * t13
-							r8 += e56 * t13
-							acc6 := c
-							acc6[e57] += dt
-							acc6[e58] += dt
-							s5[j2] = acc6
-						}
-						e55 := e71[:n7]
-						e56 := e72[:n7]
-						e57 := e73[:n7]
-						e58 := e74[:n7]
-						for j3 := n7 - 1; j3 >= 0; j3-- {
-							e59 := e55[j3]
-							e60 := e56[j3]
-							e65 := e57[j3]
-							e66 := e58[j3]
-							t12 := s5[j2]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e59)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e59)
-							t13 := c[checkIndex_directive(half+j3, e59, "primal.go:116:5")]
-							dt := t1 * t13
-							r7 += e60 * t13
-							acc6 := c
-							acc6[e65] += dt
-							acc6[e66] += dt
-							s5[j2] = acc6
-						}
-						e59 := e27[:n7]
-						for j3 := n7 - 1; j3 >= 0; j3-- {
-							rowN := e59[j3]
-							t12 := checkIndex_directive(half+j3, rowN, "primal.go:84:5")
-							t13 := s5[j2]
-							c := t13
-							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, rowN)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
-							t14 := c[t12]
-							k := checkIndex_directive(j3*2+1, tape1, "primal.go:84:17")
-							s3[k] += t14
-							acc6 := c
-							acc6[t12] = 0
-							s5[j2] = acc6
-						}
-						e60 := e28[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							rowN := e60[j3]
-							t12 := checkIndex_directive(j3, rowN, "primal.go:81:5")
-							t13 := s5[j2]
-							c := t13
-							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, rowN)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
-							t14 := c[t12]
-							k := checkIndex_directive(j3*2, tape1, "primal.go:81:17")
-							s3[k] += t14
-							acc6 := c
-							acc6[t12] = 0
-							s5[j2] = acc6
-						}
-						r = takenIf_directive(len(r) < e1, r, &mem.reals, e1)
-						r12 := r[:e1]
-						clear(r12)
-						s6 := s3[:t10]
-						for j3 := t10 - 1; j3 >= 0; j3-- {
-							t12 := s6[j3]
-							k := checkIndex_directive(j3, e2, "primal.go:78:2")
-							r12[k] += t12
+						s6 := s3[:t12]
+						s7 := s4[:t12]
+						for j3 := t12 - 1; j3 >= 0; j3-- {
+							t77 := s6[j3]
+							s7[j3] += t77
 							s6[j3] = 0
 						}
-						if len(r12) > 0 {
-							s5[j2] = addedTo_directive(s5[j2], r12, &mem.reals)
+						for i := range n8 {
+							s5[i] += r7[i]
 						}
+						if t37 {
+							k := checkIndex_directive(j2, n2, "primal.go:66:25")
+							dst14 := dst[:n8]
+							for j3 := n8 - 1; j3 >= 0; j3-- {
+								t77 := s5[j3]
+								dst14[j3][k] += t77
+								s5[j3] = 0
+							}
+						}
+						p5 := r11 - t122*(t122*r10)
+						r1 += r16
+						r3 += r15
+						r4 += r14
+						r5 += r13
+						r6 += p5
 					}
 				}
-				w4, w5, w6, w7, w8, w9 = r5+r11-e122*(e122*r6), r1+r7, r2+r8, r3+r9, r4+r10, 0
+				var r7, r8, r9, r10, r11, r12 float64
+				if n8 > 0 {
+					half := t28 / 2
+					n9 := max(half*-1+t5, 0)
+					n10 := max(half, 0)
+					t31 := n10 <= 0 || n10 <= n2
+					t32 := n9 > 0
+					t33 := n10 > 0
+					a27 := a25[:n8]
+					a28 := a26[:n8]
+					a29 := a31[:n8]
+					a30 := a32[:n8]
+					a34 := a33[:n8]
+					a35 := a41[:n8]
+					a36 := a42[:n8]
+					a37 := a43[:n8]
+					a38 := a51[:n8]
+					a39 := a52[:n8]
+					a40 := a53[:n8]
+					a44 := a61[:n8]
+					a45 := a62[:n8]
+					a46 := a63[:n8]
+					r7, r8, r9, r10, r11, r12 = lossRevNoisyLevelsPullbackPart4_directive(n8, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44, a45, a46, t31, n2, t32, dst, n9, half, t122, t33, n10, t10, t9, t8, t7, t1, n, s3, t29, t5, r7, r8, r9, r10, r11, r12)
+				}
+				w4, w5, w6, w7, w8, w9 = r6+r11-t122*(t122*r12), r1+r7, r3+r8, r4+r9, r5+r10, 0
 			}
 			dst8[j] += w5
 			dst9[j] += w6
@@ -2866,30 +3097,274 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			dst11[j] += w8
 			dst12[j] += w4
 			dst13[j] += w9
+			mem.realsRows.release(mark5)
+			mem.intsRows.release(mark6)
 		}
 	}
-	for i := range n1 {
-		c := s5[i]
-		c = zerosIf_directive(len(c) == 0, c, &mem.reals, n2)
-		checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), n2)
-		copy(dst[i], c)
-	}
-	mem.realsRows.release(mark)
-	mem.reals.release(mark2)
+	mem.reals.release(mark)
+	mem.realsRows.release(mark2)
 	mem.ints.release(mark3)
+	mem.intsRows.release(mark4)
+}
+
+// lossRevNoisyLevelsPullbackPart_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossRevNoisyLevelsPullbackPart_directive(n1 int, tape3 [][]float64, s2 []float64, n2, t int, ds float64) {
+	for j := range n1 {
+		a := tape3[j]
+		s2j := s2[j*n2 : j*n2+n2]
+		clear(s2j)
+		a2 := a[:t]
+		s2j2 := s2j[:t]
+		for j2 := range t {
+			t2 := a2[j2] * ds
+			s2j2[j2] += t2 + t2
+		}
+	}
+}
+
+// lossRevNoisyLevelsPullbackPart2_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossRevNoisyLevelsPullbackPart2_directive(n1 int, s2 []float64, n2 int, r, r2 [][]float64) {
+	for i := range n1 {
+		s2i := s2[i*n2 : i*n2+n2]
+		ri := r[i]
+		ri2 := r2[i]
+		if n2 > 0 {
+			ri3 := ri[:n2]
+			ri4 := ri2[:n2]
+			for j := range n2 {
+				s2i[j] += ri3[j]
+				s2i[j] += ri4[j]
+			}
+		}
+	}
+}
+
+// lossRevNoisyLevelsPullbackPart3_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossRevNoisyLevelsPullbackPart3_directive(t1 int, t101 []int, t1021, t1022 [][]bool, t103 []int, s2 []float64, n2 int, r float64) float64 {
+	r2 := r
+	for j := t1 - 1; j >= 0; j-- {
+		e1 := t101[j]
+		e21 := t1021[j]
+		e22 := t1022[j]
+		e3 := t103[j]
+		var r3 float64
+		if e1 > 0 {
+			s2t := s2[j*n2 : j*n2+n2]
+			e2 := e21[:e1]
+			e4 := e22[:e1]
+			for j2 := e1 - 1; j2 >= 0; j2-- {
+				e5 := e2[j2]
+				e6 := e4[j2]
+				t := checkIndex_directive(e3+j2, n2, "primal.go:134:2")
+				var w1, w2 float64
+				if e5 {
+					t2 := s2t[t]
+					s2t[t] = 0
+					w1, w2 = t2, -t2
+				} else if e6 {
+					t2 := s2t[t]
+					s2t[t] = 0
+					w1, w2 = t2, t2
+				} else {
+					s2t[t] = 0
+				}
+				r3 += w2
+				s2t[t] += w1
+			}
+		}
+		r2 += r3
+	}
+	return r2
+}
+
+// lossRevNoisyLevelsPullbackPart4_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossRevNoisyLevelsPullbackPart4_directive(n int, a1, a2, a31 [][]float64, a32, a33 [][]int, a41 [][]float64, a42, a43 [][]int, a51 [][]float64, a52, a53 [][]int, a61 [][]float64, a62, a63 [][]int, t bool, n2 int, t2 bool, dst [][]float64, n3, half int, t122 float64, t3 bool, n4 int, t5, t4, t6, t7, t1 float64, n5 int, s3 []float64, t8, t9 int, r1, r2, r3, r4, r5, r6 float64) (float64, float64, float64, float64, float64, float64) {
+	r7 := r1
+	r8 := r2
+	r9 := r3
+	r10 := r4
+	r11 := r5
+	r12 := r6
+	for j := n - 1; j >= 0; j-- {
+		e1 := a1[j]
+		e2 := a2[j]
+		e31 := a31[j]
+		e32 := a32[j]
+		e33 := a33[j]
+		e41 := a41[j]
+		e42 := a42[j]
+		e43 := a43[j]
+		e51 := a51[j]
+		e52 := a52[j]
+		e53 := a53[j]
+		e61 := a61[j]
+		e62 := a62[j]
+		e63 := a63[j]
+		checkRange_directive(t, n2, n2, "primal.go:129:5")
+		var r float64
+		if t2 {
+			t10 := dst[j]
+			e3 := e1[:n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				t11 := checkIndex_directive(half+j2, n2, "primal.go:129:5")
+				t12 := t10[t11]
+				r += e3[j2] * t12
+				t10[t11] = t122 * t12
+			}
+		}
+		var r13 float64
+		if t3 {
+			t10 := dst[j][:n4]
+			e3 := e2[:n4]
+			for j2 := n4 - 1; j2 >= 0; j2-- {
+				t11 := t10[j2]
+				r13 += e3[j2] * t11
+				t10[j2] = t5 * t11
+			}
+		}
+		var r14 float64
+		if t3 {
+			t10 := dst[j]
+			e3 := e31[:n4]
+			e4 := e32[:n4]
+			e5 := e33[:n4]
+			t11 := t10[:n4]
+			for j2 := n4 - 1; j2 >= 0; j2-- {
+				e6 := e3[j2]
+				e7 := e4[j2]
+				e8 := e5[j2]
+				t12 := t11[j2]
+				dt := t4 * t12
+				r14 += e6 * t12
+				t10[e7] += dt
+				t10[e8] += dt
+			}
+		}
+		var r15 float64
+		if t2 {
+			t10 := dst[j]
+			e3 := e41[:n3]
+			e4 := e42[:n3]
+			e5 := e43[:n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				e6 := e3[j2]
+				e7 := e4[j2]
+				e8 := e5[j2]
+				t11 := t10[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+				dt := t6 * t11
+				r15 += e6 * t11
+				t10[e7] += dt
+				t10[e8] += dt
+			}
+		}
+		var r16 float64
+		if t3 {
+			t10 := dst[j]
+			e3 := e51[:n4]
+			e4 := e52[:n4]
+			e5 := e53[:n4]
+			t11 := t10[:n4]
+			for j2 := n4 - 1; j2 >= 0; j2-- {
+				e6 := e3[j2]
+				e7 := e4[j2]
+				e8 := e5[j2]
+				t12 := t11[j2]
+				dt := t7 * t12
+				r16 += e6 * t12
+				t10[e7] += dt
+				t10[e8] += dt
+			}
+		}
+		var r17 float64
+		if t2 {
+			t10 := dst[j]
+			e3 := e61[:n3]
+			e4 := e62[:n3]
+			e5 := e63[:n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				e6 := e3[j2]
+				e7 := e4[j2]
+				e8 := e5[j2]
+				t11 := t10[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+				dt := t1 * t11
+				r17 += e6 * t11
+				t10[e7] += dt
+				t10[e8] += dt
+			}
+		}
+		if t2 {
+			t10 := dst[j]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				t11 := checkIndex_directive(half+j2, n2, "primal.go:84:5")
+				t12 := t10[t11]
+				k := checkIndex_directive(j2*2+1, n5, "primal.go:84:17")
+				s3[k] += t12
+				t10[t11] = 0
+			}
+		}
+		if t3 {
+			t10 := dst[j][:n4]
+			for j2 := n4 - 1; j2 >= 0; j2-- {
+				t11 := t10[j2]
+				k := checkIndex_directive(j2*2, n5, "primal.go:81:17")
+				s3[k] += t11
+				t10[j2] = 0
+			}
+		}
+		if t8 > 0 {
+			dstt := dst[j]
+			s2 := s3[:t8]
+			for j2 := t8 - 1; j2 >= 0; j2-- {
+				t10 := s2[j2]
+				k := checkIndex_directive(j2, t9, "primal.go:78:2")
+				dstt[k] += t10
+				s2[j2] = 0
+			}
+		}
+		r7 += r17
+		r8 += r16
+		r9 += r15
+		r10 += r14
+		r11 += r13
+		r12 += r
+	}
+	return r7, r8, r9, r10, r11, r12
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows arena_directive[[]float64]
-	reals     arena_directive[float64]
-	ints      arena_directive[int]
+	realsRows                   arena_directive[[]float64]
+	intsRows                    arena_directive[[]int]
+	reals                       arena_directive[float64]
+	ints                        arena_directive[int]
+	boolsRows                   arena_directive[[]bool]
+	bools                       arena_directive[bool]
+	lossRevNoisyLevelsTapeCells arena_directive[lossRevNoisyLevelsTape_directive]
 }
 
 func (m *memory_directive) reset() {
 	m.realsRows.used = 0
+	m.intsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
+	m.boolsRows.used = 0
+	m.bools.used = 0
+	m.lossRevNoisyLevelsTapeCells.used = 0
+}
+
+// checkThat_directive panics unless ok.
+func checkThat_directive(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
 }
 
 // grow_directive is *buf with n elements, of whatever value.
@@ -2898,13 +3373,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// checkThat_directive panics unless ok.
-func checkThat_directive(ok bool, text string) {
-	if !ok {
-		panic(text)
-	}
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -2934,13 +3402,12 @@ func checkSize_directive(n int, text string) {
 	}
 }
 
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
 	}
-	return s
+	return rows
 }
 
 // lengthError_directive is the message for a slice of the wrong length.
@@ -2955,44 +3422,10 @@ func checkLength_directive(fn, name string, got, want int) {
 	}
 }
 
-// zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
-func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
-	if c {
-		z := a.take(n)
-		clear(z)
-		return z
-	}
-	t := a.take(m)
-	copy(t, s)
-	return t
-}
-
-// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
-func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
-		for i, x := range v {
-			s[i] += x
-		}
-	}
-	return s
-}
-
 // takenIf_directive is n elements of any value if c, and otherwise s.
 func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
 		s = a.take(n)
-	}
-	return s
-}
-
-// addedTo_directive is s + v in the memory of s, where an empty v is zero, and so is an empty s.
-func addedTo_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosIf_directive(len(s) == 0, s, a, len(v))
-		for i, x := range v {
-			s[i] += x
-		}
 	}
 	return s
 }
@@ -3051,14 +3484,6 @@ func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_directive(a, b) {
 		overlapError_directive(fn, buffer, other)
 	}
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

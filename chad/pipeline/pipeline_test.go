@@ -28,6 +28,8 @@ func Example() {
 	//   inline functions: Where functions are left, larger definitions that take or return some are inlined too, and functions lifted again.
 	//   convert closures: Functions that are values at run time become data.
 	//   simplify, if that changed something: Cases on data that is known go.
+	//   lengths: An array whose length is always one size that is known has it in its type.
+	//   simplify, if that changed something: Nothing is packed, and no lengths compared, where types say them.
 	//   drop parameters: Parameters of which no result depends go.
 	//   simplify, if that changed something: Calls may be the same, or small, without them.
 	//   A-normal form: Each intermediate result has a name, and what one branch alone needs stands in it.

@@ -77,6 +77,8 @@ type emitter struct {
 	touches map[*syntax.Var]bool         // bindings that read an array updated in place
 	early   map[*syntax.Set]bool         // updates whose value is built before the array changes
 	written map[*syntax.Set][]partStore  // updates of elements that are tuples, with what they write
+	direct  map[syntax.Term]int          // updates of arrays of run-time length that loops own, with the operand that is changed
+	hands   map[*syntax.Var][]bool       // what loops are given of those, by their states
 	base    map[*syntax.Plus]int         // the operand of a sum that is updated in place
 	saves   map[*syntax.Index]bool       // rows that are copied, since the array changes while they are needed
 	calls   map[*syntax.Call][]dest      // the arrays updated in place that calls update, by leaf of the result
@@ -116,11 +118,7 @@ func (e *emitter) binds(x *syntax.Var, leaves []*loop.Expr) { *e.env.At(x.ID()) 
 // volatile reports whether x reads an array that is being updated in place.
 func (e *emitter) volatile(x *loop.Expr) bool {
 	if x.Kind == loop.VarExpr {
-		f := e.of(x.Var)
-		for f.live == 0 && f.view != nil {
-			f = e.of(f.view)
-		}
-		return f.live > 0
+		return e.changes(x.Var, mostFrom)
 	}
 	for _, a := range x.Args {
 		if e.volatile(a) {
@@ -128,6 +126,18 @@ func (e *emitter) volatile(x *loop.Expr) bool {
 		}
 	}
 	return false
+}
+
+// mostFrom is how far arrays are followed that branches have assigned to variables.
+const mostFrom = 8
+
+// changes reports whether the memory of v is that of an array that a loop under way updates in place.
+func (e *emitter) changes(v *loop.Var, depth int) bool {
+	f := e.of(v)
+	for f.live == 0 && f.view != nil {
+		f = e.of(f.view)
+	}
+	return f.live > 0 || depth > 0 && slices.ContainsFunc(f.from, func(v *loop.Var) bool { return e.changes(v, depth-1) })
 }
 
 func (e *emitter) put(s loop.Stmt) { e.out = paged.Append(e.out, s) }

@@ -19,7 +19,7 @@ func (g *program) body(f *function) {
 		use: use, lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
 		keeps: g.keptIn(f), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
-		written: map[*syntax.Set][]partStore{}, saves: maps.Clone(g.rowCopies),
+		direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{}, written: map[*syntax.Set][]partStore{}, saves: maps.Clone(g.rowCopies),
 		calls: map[*syntax.Call][]dest{},
 	}
 	e.header()

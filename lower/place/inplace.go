@@ -17,6 +17,7 @@ import (
 type ref struct {
 	leaf, ver int
 	alias     bool
+	fresh     bool // none of the state, but a new array that nothing else has
 	row       *syntax.Index
 	rows      *[]*syntax.Index
 }
@@ -60,6 +61,11 @@ type linearity struct {
 	saves map[*syntax.Index]int
 	calls map[*syntax.Call][]int // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
 	self  *syntax.Def            // whose body it is, nil if it is that of a loop
+	// arrays of run-time length: those that the loop owns, those that it never changes, and updates of the former
+	dyn, idle []bool
+	direct    map[syntax.Term]int    // with the operand that is changed
+	hands     map[*syntax.Var][]bool // what inner loops get, by the state
+	use       *usage
 	// the arrays that something changes, besides what self does with what it spends when it calls itself
 	changed []bool
 }
@@ -81,31 +87,39 @@ func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *line
 	for i := range fresh {
 		second[i] = true
 	}
+	use, idle := countUses(body), make([]bool, len(second))
 	for {
 		known := len(saves)
-		a := g.analyseOnce(state, body, out, second, saves)
+		a := g.analyseOnce(state, body, out, second, saves, use)
 		again := len(saves) > known
+		for i := range idle {
+			idle[i] = idle[i] || a.idle[i]
+		}
 		for i, bad := range a.bad {
 			again = again || bad && !second[i]
 			second[i] = second[i] || bad
 		}
 		if !again {
-			a.bad, a.fresh = second, fresh
+			a.bad, a.fresh, a.idle = second, fresh, idle
 			return a
 		}
 	}
 }
 
 func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, second []bool,
-	saves map[*syntax.Index]int) *linearity {
+	saves map[*syntax.Index]int, use *usage) *linearity {
 	ls := g.leaves(state.Type)
 	a := g.newLinearity(len(ls), saves)
+	a.use = use
 	a.typ, a.roots = state.Type, map[*syntax.Var]bool{state: true}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
 	for i, l := range ls {
 		refs[i], want[i] = noRef, -1
 		if l.array() && !second[i] {
 			refs[i], want[i] = ref{leaf: i}, i
+		}
+		if l.dynamic() && !second[i] {
+			refs[i], a.dyn[i] = ref{leaf: i}, true
 		}
 	}
 	a.refs[state] = refs
@@ -124,6 +138,7 @@ func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, s
 			a.conclude(i, end[i])
 		}
 	}
+	a.concludeOwned(end)
 	return a
 }
 
@@ -133,7 +148,8 @@ func (g *layouts) newLinearity(n int, saves map[*syntax.Index]int) *linearity {
 		g: g, ver: make([]int, n), bad: make([]bool, n), kept: make([]bool, n), changed: make([]bool, n),
 		touched: make([]bool, n), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
 		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{},
-		early: map[*syntax.Set]bool{}, saves: saves,
+		early: map[*syntax.Set]bool{}, saves: saves, dyn: make([]bool, n), idle: make([]bool, n),
+		direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{},
 		written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
 	}
 }
@@ -183,10 +199,10 @@ func noRefs(n int) []ref {
 func (a *linearity) flow(t syntax.Term, want []int) []ref {
 	switch t := t.(type) {
 	case *syntax.VarRef:
-		return a.flowRef(a.varRefs(t.Var), want)
+		return a.flowRef(a.given(t.Var, 0, len(want)), want)
 	case *syntax.Proj:
 		if x, lo := path(a.g, t); x != nil {
-			return a.flowRef(a.varRefs(x)[lo:lo+len(want)], want)
+			return a.flowRef(a.given(x, lo, len(want)), want)
 		}
 		if c, ok := t.Arg.(*syntax.Call); ok {
 			lo, hi := a.g.part(c.Type(), t.Index)
@@ -229,11 +245,33 @@ func (a *linearity) flow(t syntax.Term, want []int) []ref {
 		return a.flowLoop(t, t.Init, t.Body, want)
 	case *syntax.Call:
 		return a.flowCall(t, want)
-	case *syntax.Index, *syntax.Coerce, *syntax.Inj, *syntax.Pack:
+	case *syntax.Coerce:
+		if refs := a.sameArray(t.Arg, want); refs != nil {
+			return refs
+		}
+		return a.flowAlias(t, want)
+	case *syntax.Pack:
+		if refs := a.sameArray(t.Arg, want); refs != nil {
+			return refs
+		}
+		return a.flowAlias(t, want)
+	case *syntax.Index, *syntax.Inj:
 		return a.flowAlias(t, want)
 	}
 	a.readInto(t, want)
-	return a.made(t, want)
+	out := a.made(t, want)
+	if b, ok := t.(*syntax.Build); ok {
+		if column, _ := a.g.column(b); column != nil {
+			a.keeps(t)
+			return out
+		}
+	}
+	if isNew(t) {
+		for i := range out {
+			out[i].fresh = out[i].leaf < 0
+		}
+	}
+	return out
 }
 
 // path resolves projections of a variable to the first leaf they select.
@@ -327,23 +365,30 @@ func (a *linearity) made(t syntax.Term, want []int) []ref {
 
 // read walks a term that only reads.
 func (a *linearity) read(t syntax.Term) {
-	if r, ok := t.(*syntax.VarRef); ok {
-		for _, f := range a.refs[r.Var] {
-			if f.leaf >= 0 {
-				a.readRef(f)
-			}
-		}
+	if x, lo := path(a.g, t); x != nil {
+		a.readPath(x, lo, a.g.leaves(t.Type()))
 		return
 	}
-	if x, lo := path(a.g, t); x != nil {
-		if refs, ok := a.refs[x]; ok {
-			for _, f := range refs[lo : lo+len(a.g.leaves(t.Type()))] {
-				if f.leaf >= 0 {
-					a.readRef(f)
-				}
+	switch t := t.(type) {
+	case *syntax.DynLen:
+		if x, _ := path(a.g, t.Arg); x != nil {
+			return // which an update does not change
+		}
+	case *syntax.Coerce:
+		if x, lo := path(a.g, t.Arg); x != nil && len(a.g.leaves(t.Type())) == len(a.g.leaves(t.Arg.Type())) { // elements
+			a.readPath(x, lo, a.g.leaves(t.Type()))
+			return
+		}
+	case *syntax.Pack:
+		a.keeps(t.Arg)
+	case *syntax.Inj:
+		a.keeps(t.Arg)
+	case *syntax.Call:
+		if a.g.shares(t.Type()) {
+			for _, arg := range t.Args {
+				a.keeps(arg)
 			}
 		}
-		return
 	}
 	syntax.Children(t, a.read)
 }
@@ -409,9 +454,10 @@ func (a *linearity) note(x *syntax.Var, refs []ref) {
 	target, any := make([]int, len(refs)), false
 	for i, r := range refs {
 		target[i] = -1
+		any = any || r.fresh
 		if r.leaf >= 0 {
 			any = true
-			if !r.alias {
+			if !r.alias && !a.isDyn(r.leaf) {
 				target[i] = r.leaf
 			}
 		}

@@ -32,7 +32,15 @@ func (a *linearity) flowSet(t *syntax.Set, want []int) []ref {
 		saved[k] = saved[k] || touched
 	}
 	a.touched = saved
-	return a.updated(a.flow(t.Arr, a.wants(t.Arr, want)))
+	refs := a.flow(t.Arr, a.wants(t.Arr, want))
+	a.setOwned(t, 0, refs)
+	out := a.updated(refs)
+	for i, r := range refs {
+		if r.leaf < 0 || r.alias {
+			out[i] = ref{leaf: -1, fresh: true} // a copy
+		}
+	}
+	return out
 }
 
 func scalars(ls []Leaf) bool {
@@ -87,13 +95,16 @@ func (a *linearity) flowPlus(t *syntax.Plus, want []int) []ref {
 		a.sumInto(t, want)
 		return a.made(t, want)
 	}
-	a.base[t] = base
 	for i, s := range t.Terms {
 		if o, ok := s.(*syntax.OneHot); ok && i != base && scalars(a.g.leaves(o.Val.Type())) {
 			a.read(s)
 		}
 	}
-	out := a.updated(a.flow(t.Terms[base], a.wants(t.Terms[base], want)))
+	refs := a.flow(t.Terms[base], a.wants(t.Terms[base], want))
+	if !a.setOwned(t, base, refs) {
+		a.base[t] = base
+	}
+	out := a.updated(refs)
 	for i, s := range t.Terms {
 		if o, ok := s.(*syntax.OneHot); i != base && !(ok && scalars(a.g.leaves(o.Val.Type()))) {
 			a.addend(s)
@@ -107,6 +118,8 @@ func (a *linearity) isState(t syntax.Term, want []int) bool {
 	switch t := t.(type) {
 	case *syntax.Set:
 		return a.isState(t.Arr, want)
+	case *syntax.Coerce:
+		return len(want) == len(a.g.leaves(t.Arg.Type())) && a.isOwned(t.Arg)
 	case *syntax.Plus:
 		for _, s := range t.Terms {
 			if a.isState(s, want) {
@@ -201,6 +214,7 @@ func (a *linearity) flowLoop(t, init, body syntax.Term, want []int) []ref {
 		}
 	}
 	out = a.carried(out)
+	a.carryOwned(t, out)
 	for i := ns; i < len(want); i++ {
 		out = append(out, noRef)
 	}
@@ -239,7 +253,7 @@ func (a *linearity) carried(refs []ref) []ref {
 	out := append([]ref(nil), refs...)
 	for i, r := range refs {
 		switch {
-		case r.leaf >= 0 && !r.alias:
+		case r.leaf >= 0 && !r.alias && !a.isDyn(r.leaf):
 			out[i] = a.advance(r.leaf)
 		case r.row != nil: // as it was, or changed elsewhere
 			out[i].row, out[i].rows = nil, &[]*syntax.Index{r.row}

@@ -1,6 +1,10 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // What a term begins as. Updates, sums, branches and loops whose first operand is an array of the state may be made in
 // its place. Where bindings are aimed at the state (inplacejoin.go), from the last to the first, what they read is not
@@ -34,6 +38,10 @@ func (a *linearity) heads(t syntax.Term) []int {
 		copy(out, a.heads(t.Arg)[lo:hi])
 	case *syntax.Set:
 		return a.heads(t.Arr)
+	case *syntax.Pack:
+		return a.headsWithin(t.Arg, out)
+	case *syntax.Coerce:
+		return a.headsWithin(t.Arg, out)
 	case *syntax.Plus:
 		for _, s := range t.Terms {
 			for i, k := range a.heads(s) {
@@ -59,6 +67,21 @@ func (a *linearity) heads(t syntax.Term) []int {
 	case *syntax.While:
 		copy(out, a.heads(t.Init))
 	default:
+	}
+	return out
+}
+
+// headsWithin are those of arg that are arrays of run-time length, whatever is said of their length.
+func (a *linearity) headsWithin(arg syntax.Term, none []int) []int {
+	hs := a.heads(arg)
+	if len(hs) != len(none) {
+		return none
+	}
+	out := slices.Clone(hs)
+	for i, k := range hs {
+		if k >= 0 && !a.isDyn(k) {
+			out[i] = -1
+		}
 	}
 	return out
 }

@@ -128,8 +128,15 @@ func (a *linearity) fork(n int, walk func(int) []ref) []ref {
 		}
 	}
 	out := append([]ref(nil), outs[0]...)
+	exchanged := a.exchanged(outs, vers)
 	for i := range out {
-		out[i] = a.join(i, outs, vers)
+		if r, ok := exchanged[i]; ok {
+			out[i] = r
+		} else if r, ok := a.joinOwned(i, outs, vers); ok {
+			out[i] = r
+		} else {
+			out[i] = a.join(i, outs, vers)
+		}
 	}
 	return out
 }

@@ -136,6 +136,11 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 			v = e.declareInit(hints[i], st.ls[i], v)
 		case st.ls[i].array() && lin.bad[i]:
 			st.next[i] = e.alloc(hints[i]+"_next", st.ls[i])
+		case lin != nil && lin.dyn[i]:
+			if hands := e.hands[x]; hands == nil || !hands[i] {
+				v = e.own(hints[i], st.ls[i], v)
+			}
+			v = e.declareInit(hints[i], st.ls[i], v)
 		case !st.ls[i].array():
 			v = e.declareInit(hints[i], st.ls[i], v)
 		}
@@ -197,6 +202,12 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 	}
 	for t, stores := range lin.written {
 		e.written[t] = stores
+	}
+	for t, i := range lin.direct {
+		e.direct[t] = i
+	}
+	for x, hands := range lin.hands {
+		e.hands[x] = hands
 	}
 	for t := range lin.early {
 		e.early[t] = true

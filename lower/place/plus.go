@@ -159,14 +159,19 @@ func (e *emitter) plus(t *syntax.Plus, d []dest) []*loop.Expr {
 	if first < 0 {
 		acc = e.zeroed(t.Type(), d)
 	} else {
-		if _, ok := e.base[t]; ok {
+		_, direct := e.direct[t]
+		if _, ok := e.base[t]; ok || direct {
 			for i, s := range t.Terms {
 				if i != first {
 					hots[i] = e.hot(s)
 				}
 			}
 		}
-		acc = e.mutable(t.Terms[first], d)
+		if direct {
+			acc = e.owned(t.Terms[first])
+		} else {
+			acc = e.mutable(t.Terms[first], d)
+		}
 	}
 	for i, s := range t.Terms {
 		switch {
@@ -186,6 +191,9 @@ func (e *emitter) plus(t *syntax.Plus, d []dest) []*loop.Expr {
 // baseOperand chooses the operand to which the others are added, or -1 for zeros.
 func (e *emitter) baseOperand(t *syntax.Plus, d []dest) int {
 	if i, ok := e.base[t]; ok {
+		return i
+	}
+	if i, ok := e.direct[t]; ok {
 		return i
 	}
 	first := -1

@@ -802,7 +802,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						w2 = acc3
 					} else {
 						t12 := checkIndex_directive(e6, e52, "primal.go:65:11")
-						w6 := c2[t12]
 						t13 := w.memory.reals.take(e52)
 						clear(t13)
 						copy(t13, c2)
@@ -822,7 +821,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 							}
 							w2 = acc3
 						}
-						w4, w5 = c, w6
+						w4, w5 = c, c2[t12]
 					}
 					r += w5
 					s1, s12 = w4, w2
@@ -1278,7 +1277,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					w1 = acc3
 				} else {
 					t29 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					w4 := c2[t29]
 					t30 := w.memory.reals.take(e52)
 					clear(t30)
 					copy(t30, c2)
@@ -1298,7 +1296,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						}
 						w1 = acc3
 					}
-					w2, w3 = c, w4
+					w2, w3 = c, c2[t29]
 				}
 				r += w3
 				s19, s20 = w2, w1

@@ -152,13 +152,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		n4 = len(work[0])
 	}
 	dst2 = dst2[:n1]
-	a := make([]float64, 0)
-	s3 := a
-	var s1, s4 int
-	var s2 float64
+	s3 := make([]float64, 0)
+	s2 := s3
+	var s1, s5 int
+	var s4 float64
 	for k1 := range n2 {
-		arrivalsN := len(s3)
-		clock := s2 + gaps[k1]
+		arrivalsN := len(s2)
+		clock := s4 + gaps[k1]
 		var t1 []float64
 		var t2 int
 		if s1 == 0 {
@@ -167,40 +167,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			acc[0] = clock
 			t1, t2 = acc, 1
 		} else {
-			n := s4 + 1
-			s := s3
+			var t3 []float64
+			n := s5 + 1
+			s := s2
 			if n > arrivalsN {
 				cap2 := arrivalsN*2 + 5
-				s5 := w.memory.reals.take(cap2)
-				clear(s5)
+				s6 := w.memory.reals.take(cap2)
+				clear(s6)
 				m := min(arrivalsN, cap2)
 				rest := cap2 - m
-				s6 := s5[:m]
-				s7 := s3[:m]
+				s7 := s6[:m]
+				s8 := s2[:m]
 				for i := range m {
-					s6[i] = s7[i]
+					s7[i] = s8[i]
 				}
 				if rest > 0 {
-					s8 := s5[m : m+rest]
+					s9 := s6[m : m+rest]
 					for i := range rest {
-						s8[i] = 0
+						s9[i] = 0
 					}
 				}
-				s = s5
+				s = s6
 			}
 			sN := len(s)
-			k := checkIndex_directive(s4, sN, "primal.go:67:14")
-			acc := s
-			acc[k] = clock
-			t2 = n
-			t1 = acc
+			k := checkIndex_directive(s5, sN, "primal.go:67:14")
+			s[k] = clock
+			t3, t2 = s, n
+			t1 = t3
 		}
-		s1, s2, s3, s4 = 1, clock, t1, t2
+		s1, s4, s2, s5 = 1, clock, t1, t2
 	}
-	arrivalsN := len(s3)
+	arrivalsN := len(s2)
 	t := float64(servers)
-	a2 := make([]float64, 0)
-	s5 := a2
+	a := make([]float64, 0)
+	s6 := a
 	z3 := grow_directive(&w.z3, n1)
 	z4 := grow_directive(&w.z4, n1)
 	z6 := grow_directive(&w.z6Rows, n1)
@@ -226,33 +226,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	z79 := grow_directive(&w.z79Rows, n1)
 	clear(z79)
 	z8 := grow_directive(&w.z8, n1)
-	t2 := min(arrivalsN, s4)
-	s6 := grow_directive(&w.s3, n1)
-	t3 := max(servers, 0)
-	s7 := grow_directive(&w.s1, t3)
-	s8 := grow_directive(&w.s2, 0)
-	s9 := s1
-	var s10 float64
+	t3 := min(arrivalsN, s5)
+	s7 := grow_directive(&w.s3, n1)
+	t4 := max(servers, 0)
+	s8 := grow_directive(&w.s1, t4)
+	s9 := grow_directive(&w.s2, 0)
+	s10 := s1
+	var s11 float64
 	for k := range n1 {
-		arrivalsN2 := len(s5)
+		arrivalsN2 := len(s6)
 		rate := rates[k]
 		checkSize_directive(servers, "primal.go:71:22: negative size n")
-		c := s9 == 0
-		t4 := arrivalsN2
+		c := s10 == 0
+		t5 := arrivalsN2
 		if c {
-			t4 = 0
-		} else if s9 == 1 {
-			t4 = s4
+			t5 = 0
+		} else if s10 == 1 {
+			t5 = s5
 		}
-		n := max(t4, 0)
+		n := max(t5, 0)
 		checkRange_directive(n <= 0 || 0 < servers, 0, servers, "primal.go:15:12")
 		checkRange_directive(n <= n4, n4, n4, "primal.go:74:55")
-		clear(s7)
-		s8 = takenIf_directive(len(s8) < n, s8, &w.memory.reals, n)
-		s11 := s8[:n]
-		clear(s11)
-		a3 := w.memory.reals.take(0)
-		s12 := a3
+		clear(s8)
+		s9 = takenIf_directive(len(s9) < n, s9, &w.memory.reals, n)
+		s12 := s9[:n]
+		clear(s12)
+		s13 := w.memory.reals.take(0)
+		s14 := s13
 		z1 := w.memory.ints.take(n)
 		clear(z1)
 		z2 := w.memory.ints.take(n)
@@ -273,115 +273,115 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		clear(z13)
 		z14 := w.memory.reals.take(n)
 		clear(z14)
-		t5 := 1 / rate
-		var s13 int
+		t6 := 1 / rate
+		var s15 int
 		if n > 0 {
 			work2 := work[checkIndex_directive(k, n3, "primal.go:74:52")][:n]
 			for i := range n {
-				departuresN := len(s12)
+				departuresN := len(s14)
 				var z float64
 				if c {
 					z = 0
-				} else if s9 == 1 {
-					z = s3[checkIndex_directive(i, t2, "primal.go:73:3")]
+				} else if s10 == 1 {
+					z = s2[checkIndex_directive(i, t3, "primal.go:73:3")]
 				} else {
-					z = s5[checkIndex_directive(i, arrivalsN2, "primal.go:73:3")]
+					z = s6[checkIndex_directive(i, arrivalsN2, "primal.go:73:3")]
 				}
-				t6 := s7[0]
-				c2 := t6 > z
+				t7 := s8[0]
+				c2 := t7 > z
 				start := z
 				if c2 {
-					start = t6
+					start = t7
 				}
-				t7 := work2[i] * t5
-				done := start + t7
+				t8 := work2[i] * t6
+				done := start + t8
 				var z15 []struct{}
-				s14 := 1
-				for ; ; s14++ {
-					var t8 bool
-					if s14 < servers {
-						t8 = s7[checkIndex_directive(s14, servers, "primal.go:22:32")] < done
+				s16 := 1
+				for ; ; s16++ {
+					var t9 bool
+					if s16 < servers {
+						t9 = s8[checkIndex_directive(s16, servers, "primal.go:22:32")] < done
 					}
-					if !t8 {
+					if !t9 {
 						break
 					}
-					t9 := s7[checkIndex_directive(s14, servers, "primal.go:23:24")]
+					t10 := s8[checkIndex_directive(s16, servers, "primal.go:23:24")]
 					z15 = append(z15, struct{}{})
-					k2 := checkIndex_directive(s14-1, servers, "primal.go:23:10")
-					s7[k2] = t9
+					k2 := checkIndex_directive(s16-1, servers, "primal.go:23:10")
+					s8[k2] = t10
 				}
 				m := len(z15)
-				s15 := w.memory.reals.take(departuresN + 1)
-				clear(s15)
+				t9 := w.memory.reals.take(departuresN + 1)
+				clear(t9)
 				n5 := departuresN + 1
-				s16 := s15[:departuresN]
-				s17 := s12[:departuresN]
+				t10 := t9[:departuresN]
+				s17 := s14[:departuresN]
 				for j := range departuresN {
-					s16[j] = s17[j]
+					t10[j] = s17[j]
 				}
-				s15[departuresN] = done
+				t9[departuresN] = done
 				s18 := n5 - 1
 				z16 := w.z1[:0]
 				z17 := w.z2[:0]
 				s19 := s18
 				for {
-					var t8 bool
+					var t11 bool
 					if s19 > 0 {
-						t8 = s15[checkIndex_directive(s19-1, n5, "primal.go:34:20")] > done
+						t11 = t9[checkIndex_directive(s19-1, n5, "primal.go:34:20")] > done
 					}
-					if !t8 {
+					if !t11 {
 						break
 					}
-					t9 := s19 - 1
-					t10 := checkIndex_directive(t9, n5, "primal.go:35:18")
-					t11 := s15[t10]
-					t12 := checkIndex_directive(s19, n5, "primal.go:35:8")
-					z16 = append(z16, t12)
-					z17 = append(z17, t10)
-					s15[t12] = t11
-					s19 = t9
+					t12 := s19 - 1
+					t13 := checkIndex_directive(t12, n5, "primal.go:35:18")
+					t14 := t9[t13]
+					t15 := checkIndex_directive(s19, n5, "primal.go:35:8")
+					z16 = append(z16, t15)
+					z17 = append(z17, t13)
+					t9[t15] = t14
+					s19 = t12
 				}
 				w.z1 = z16
 				w.z2 = z17
 				m2 := len(z16)
-				t8 := checkIndex_directive(s14-1, servers, "primal.go:26:9")
-				t9 := checkIndex_directive(s13, n, "primal.go:18:12")
-				t10 := checkIndex_directive(s19, n5, "primal.go:38:7")
-				s7[t8] = done
-				s11[t9] = start - z
-				t11 := s13 + 1
-				s15[t10] = done
+				t11 := checkIndex_directive(s16-1, servers, "primal.go:26:9")
+				t12 := checkIndex_directive(s15, n, "primal.go:18:12")
+				t13 := checkIndex_directive(s19, n5, "primal.go:38:7")
+				s8[t11] = done
+				s12[t12] = start - z
+				t14 := s15 + 1
+				t9[t13] = done
 				a1 := w.memory.ints.take(m2)
-				a4 := w.memory.ints.take(m2)
+				a2 := w.memory.ints.take(m2)
 				z18 := z16[:m2]
 				z19 := z17[:m2]
 				for j := range m2 {
 					t1 := z18[j]
-					t12 := z19[j]
-					a1[j], a4[j] = t1, t12
+					t2 := z19[j]
+					a1[j], a2[j] = t1, t2
 				}
-				z1[i], z2[i], z5[i], z7[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i] = departuresN, m2, m, t10, t9, t8, a1, a4, c2, t7
-				s13, s12 = t11, s15
+				z1[i], z2[i], z5[i], z7[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i] = departuresN, m2, m, t13, t12, t11, a1, a2, c2, t8
+				s15, s14 = t14, t9
 			}
 		}
-		s6[k] = s13
-		departuresN := len(s12)
-		n5 := float64(s13)
-		n6 := max(s13, 0)
-		t6 := n6 <= 0
-		checkRange_directive(t6 || 0 <= n-n6, n6-1, n, "primal.go:45:2")
+		s7[k] = s15
+		departuresN := len(s14)
+		n5 := float64(s15)
+		n6 := max(s15, 0)
+		t7 := n6 <= 0
+		checkRange_directive(t7 || 0 <= n-n6, n6-1, n, "primal.go:45:2")
 		var mean float64
-		s14 := s11[:n6]
+		s16 := s12[:n6]
 		var k1 int
 		var mean2, mean3, mean4 float64
 		for ; k1 < n6-3; k1 += 4 {
-			mean += s14[k1]
-			mean2 += s14[k1+1]
-			mean3 += s14[k1+2]
-			mean4 += s14[k1+3]
+			mean += s16[k1]
+			mean2 += s16[k1+1]
+			mean3 += s16[k1+2]
+			mean4 += s16[k1+3]
 		}
 		for ; k1 < n6; k1++ {
-			mean += s14[k1]
+			mean += s16[k1]
 		}
 		mean += mean2 + (mean3 + mean4)
 		mean5 := mean / n5
@@ -389,50 +389,50 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		var variance, variance2, variance3, variance4 float64
 		var k2 int
 		for ; k2 < n6-3; k2 += 4 {
-			d := s14[k2] - mean5
+			d := s16[k2] - mean5
 			z[k2] = d
 			variance += d * d
-			d2 := s14[k2+1] - mean5
+			d2 := s16[k2+1] - mean5
 			z[k2+1] = d2
 			variance2 += d2 * d2
-			d3 := s14[k2+2] - mean5
+			d3 := s16[k2+2] - mean5
 			z[k2+2] = d3
 			variance3 += d3 * d3
-			d4 := s14[k2+3] - mean5
+			d4 := s16[k2+3] - mean5
 			z[k2+3] = d4
 			variance4 += d4 * d4
 		}
 		for ; k2 < n6; k2++ {
-			d := s14[k2] - mean5
+			d := s16[k2] - mean5
 			z[k2] = d
 			variance += d * d
 		}
 		variance += variance2 + (variance3 + variance4)
-		t7 := s10 + (mean5 + risk*(variance/n5) + price*rate*t)
-		z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k], z8[k] = departuresN, arrivalsN2, z, z1, z2, z5, z7, z9, z10, z11, z12, z13, z14, s9
-		s9, s5, s10 = 2, s12, t7
+		t8 := s11 + (mean5 + risk*(variance/n5) + price*rate*t)
+		z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k], z8[k] = departuresN, arrivalsN2, z, z1, z2, z5, z7, z9, z10, z11, z12, z13, z14, s10
+		s10, s6, s11 = 2, s14, t8
 	}
-	t4 := price * t
+	t5 := price * t
 	var ds []float64
-	s11 := grow_directive(&w.s4, 0)
-	s12 := grow_directive(&w.s5, t3)
+	s12 := grow_directive(&w.s4, 0)
+	s13 := grow_directive(&w.s5, t4)
 	ds2 := grow_directive(&w.ds, 0)
 	w2 := make([]float64, 1)
 	for j := n1 - 1; j >= 0; j-- {
-		s13 := s6[j]
-		n := max(s13, 0)
-		s14 := z8[j]
+		s14 := s7[j]
+		n := max(s14, 0)
+		s15 := z8[j]
 		arrivalsN2 := z4[j]
-		c := s14 == 0
-		t5 := arrivalsN2
+		c := s15 == 0
+		t6 := arrivalsN2
 		if c {
-			t5 = 0
-		} else if s14 == 1 {
-			t5 = s4
+			t6 = 0
+		} else if s15 == 1 {
+			t6 = s5
 		}
-		n5 := max(t5, 0)
+		n5 := max(t6, 0)
 		e3 := z3[j]
-		n6 := float64(s13)
+		n6 := float64(s14)
 		e6 := z6[j]
 		e71 := z71[j]
 		e72 := z72[j]
@@ -444,12 +444,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		e772 := z772[j]
 		e78 := z78[j]
 		e79 := z79[j]
-		t6 := 1 / n6
-		ds3 := t6 * risk
-		s11 = takenIf_directive(len(s11) < n5, s11, &w.memory.reals, n5)
-		s15 := s11[:n5]
-		clear(s15)
-		var t7 float64
+		t7 := 1 / n6
+		ds3 := t7 * risk
+		s12 = takenIf_directive(len(s12) < n5, s12, &w.memory.reals, n5)
+		s16 := s12[:n5]
+		clear(s16)
+		var t2 float64
 		e2 := e6[:n]
 		var j2 int
 		var t8, t9, t10 float64
@@ -457,47 +457,47 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			t11 := e2[j2] * ds3
 			dd := t11 + t11
 			k := checkIndex_directive(j2, n5, "primal.go:49:2")
-			s15[k] += dd
-			t7 -= dd
+			s16[k] += dd
+			t2 -= dd
 			t12 := e2[j2+1] * ds3
 			dd2 := t12 + t12
 			k2 := checkIndex_directive(j2+1, n5, "primal.go:49:2")
-			s15[k2] += dd2
+			s16[k2] += dd2
 			t8 -= dd2
 			t13 := e2[j2+2] * ds3
 			dd3 := t13 + t13
 			k3 := checkIndex_directive(j2+2, n5, "primal.go:49:2")
-			s15[k3] += dd3
+			s16[k3] += dd3
 			t9 -= dd3
 			t14 := e2[j2+3] * ds3
 			dd4 := t14 + t14
 			k4 := checkIndex_directive(j2+3, n5, "primal.go:49:2")
-			s15[k4] += dd4
+			s16[k4] += dd4
 			t10 -= dd4
 		}
 		for ; j2 < n; j2++ {
 			t11 := e2[j2] * ds3
 			dd := t11 + t11
 			k := checkIndex_directive(j2, n5, "primal.go:49:2")
-			s15[k] += dd
-			t7 -= dd
+			s16[k] += dd
+			t2 -= dd
 		}
-		t7 += t8 + (t9 + t10)
-		ds4 := t6 * (1 + t7)
+		t2 += t8 + (t9 + t10)
+		ds4 := t7 * (1 + t2)
 		t11 := 1 / rates[j]
-		clear(s12)
+		clear(s13)
 		for j3 := range n {
 			k := checkIndex_directive(j3, n5, "primal.go:45:2")
-			s15[k] += ds4
+			s16[k] += ds4
 		}
 		c2 := ds
 		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e3)
 		checkLength_directive("queue.primalGrad", "array", len(c2), e3)
-		s16 := c2
+		s17 := c2
 		r1 := w.memory.reals.take(arrivalsN2)
 		clear(r1)
 		var r2 float64
-		t12 := !(s14 == 1)
+		t12 := !(s15 == 1)
 		e4 := e71[:n5]
 		e5 := e72[:n5]
 		e7 := e73[:n5]
@@ -522,24 +522,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			t20 := checkIndex_directive(t15, t1+1, "index")
 			t21 := checkIndex_directive(t16, n5, "index")
 			t22 := checkIndex_directive(t17, servers, "index")
-			t23 := s16[t20]
-			t24 := s15[t21]
-			t25 := s12[t22]
+			t23 := s16[t21]
+			t24 := s13[t22]
 			n7 := t1 + 1
 			ds2 = takenIf_directive(len(ds2) < n7, ds2, &w.memory.reals, n7)
 			ds5 := ds2[:n7]
-			copy(ds5, s16)
+			copy(ds5, s17)
 			ds5[t20] = 0
 			if t13 > 0 {
-				t26 := t71[:t13]
-				t27 := t72[:t13]
+				t25 := t71[:t13]
+				t26 := t72[:t13]
 				for j4 := t13 - 1; j4 >= 0; j4-- {
+					t27 := t25[j4]
 					t28 := t26[j4]
-					t29 := t27[j4]
-					t30 := checkIndex_directive(t28, n7, "index")
-					t31 := ds5[t30]
-					ds5[t30] = 0
-					ds5[t29] += t31
+					t29 := checkIndex_directive(t27, n7, "index")
+					t30 := ds5[t29]
+					ds5[t29] = 0
+					ds5[t28] += t30
 				}
 			}
 			w1 := w.memory.reals.take(t1)
@@ -551,40 +550,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				ds6 := ds5[:m]
 				w3 := w1[:m]
 				for i := range m {
-					t26 := ds6[i]
-					w3[i] += t26
+					t25 := ds6[i]
+					w3[i] += t25
 				}
 			}
 			if rest > 0 {
-				t26 := ds5[m]
-				w2[m-t1] += t26
+				t25 := ds5[m]
+				w2[m-t1] += t25
 			}
-			s12[t22] = 0
-			var s17 float64
-			t26 := 0 < t14
-			if t26 {
-				s17 = s12[t14]
+			s13[t22] = 0
+			var s18 float64
+			t25 := 0 < t14
+			if t25 {
+				s18 = s13[t14]
 			}
 			if t14 > 0 {
-				s18 := s12[:t14]
-				s19 := s12[1 : 1+t14]
+				s19 := s13[:t14]
+				s20 := s13[1 : 1+t14]
 				for j4 := t14 - 1; j4 >= 0; j4-- {
-					s20 := s18[j4]
-					t27 := s20
-					s20 = 0
-					s17 += t27
-					s19[j4], s17 = s17, 0
+					s21 := s19[j4]
+					t26 := s21
+					s21 = 0
+					s18 += t26
+					s20[j4], s18 = s18, 0
 				}
 			}
-			if t26 {
-				s12[0] = s17
+			if t25 {
+				s13[0] = s18
 			}
-			ddone := t23 + t25 + w2[0]
-			dstart := t24 + ddone
+			ddone := s17[t20] + t24 + w2[0]
+			dstart := t23 + ddone
 			if !c {
 				if t12 {
 					k := checkIndex_directive(j3, arrivalsN2, "primal.go:73:3")
-					r1[k] -= t24
+					r1[k] -= t23
 					if !t18 {
 						r1[k] += dstart
 					}
@@ -594,15 +593,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			if t18 {
 				p = dstart
 			}
-			s12[0] += p
-			s15[t21] = 0
+			s13[0] += p
+			s16[t21] = 0
 			r2 -= t19 * (t11 * ddone)
-			s16 = w1
+			s17 = w1
 		}
-		dst2[j] = t4 + r2
+		dst2[j] = t5 + r2
 		ds = r1
 	}
-	return s10
+	return s11
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.

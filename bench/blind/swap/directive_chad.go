@@ -66,11 +66,11 @@ func (w *primalWorkspace) runPrimalGrad(x []float64, y []float64, xbar []float64
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
+	s1     []float64
+	s2     []float64
 	z1     []int
 	z2     []int
 	z5     [][2]float64
-	z7     []bool
-	da     []float64
 	zero   []float64
 	zero2  []float64
 }
@@ -82,79 +82,76 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	n2 := len(y)
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
-	s1 := x
-	s2 := y
+	s1 := grow_directive(&w.s1, n1)
+	copy(s1, x)
+	s2 := s1
+	s3 := grow_directive(&w.s2, n2)
+	copy(s3, y)
+	s4 := s3
 	z1 := grow_directive(&w.z1, n1)
 	z2 := grow_directive(&w.z2, n1)
 	z5 := grow_directive(&w.z5, n1)
-	z7 := grow_directive(&w.z7, n1)
-	var s3 float64
+	var s5 float64
 	for i := range n1 {
 		c := x[i] > 0
-		t1, t2 := s1, s2
+		t1, t2 := s2, s4
 		if c {
-			t1, t2 = s2, s1
+			t1, t2 = s4, s2
 		}
 		aN := len(t1)
 		bN := len(t2)
 		j := checkIndex_directive(i, aN, "primal.go:18:5")
 		t := t1[j]
 		t3 := t2[checkIndex_directive(0, bN, "primal.go:18:17")]
-		a := w.memory.reals.take(aN)
-		clear(a)
-		copy(a, t1)
-		t4 := t*t3 + t2[checkIndex_directive(i, bN, "primal.go:18:24")]
-		a[j] = t4
+		t4 := t2[checkIndex_directive(i, bN, "primal.go:18:24")]
+		t5 := t*t3 + t4
+		t1[j] = t5
 		z5i := &z5[i]
-		z1[i], z2[i], z5i[0], z5i[1], z7[i] = aN, bN, t3, t, c
-		s1, s2, s3 = a, t2, s3+t4
+		z1[i], z2[i], z5i[0], z5i[1] = aN, bN, t3, t
+		s2, s4, s5 = t1, t2, s5+t5
 	}
-	var s4, s5 []float64
-	da := grow_directive(&w.da, 0)
+	s6 := make([]float64, 0)
+	copy(s6, []float64(nil))
+	s7 := s6
+	s8 := make([]float64, 0)
+	copy(s8, []float64(nil))
+	s9 := s8
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
 		z5j := &z5[j]
 		e5 := z5j[0]
 		e6 := z5j[1]
-		e7 := z7[j]
+		c := x[j] > 0
 		i := checkIndex_directive(j, e1, "primal.go:18:5")
-		da = takenIf_directive(len(da) < e1, da, &w.memory.reals, e1)
-		da2 := da[:e1]
-		c := s4
-		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
-		checkLength_directive("swap.primalGrad", "array", len(c), e1)
-		copy(da2, c)
-		da2[i] += 1
-		dt := da2[i]
-		dt2 := w.memory.reals.take(e1)
-		copy(dt2, da2)
-		dt2[i] = e5 * dt
-		dt3 := w.memory.reals.take(e2)
-		clear(dt3)
-		c2 := s5
-		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
-		checkLength_directive("swap.primalGrad", "array", len(c2), e2)
-		copy(dt3, c2)
+		c2 := s7
+		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e1)
+		checkLength_directive("swap.primalGrad", "array", len(c2), e1)
+		c2[i] += 1
+		dt := c2[i]
+		c2[i] = e5 * dt
 		k := checkIndex_directive(j, e2, "primal.go:18:24")
-		dt3[k] += dt
-		dt3[0] += e6 * dt
-		w1, w2 := dt3, dt2
-		if e7 {
-			w1 = dt2
-			w2 = dt3
+		c3 := s9
+		c3 = zerosIf_directive(len(c3) == 0, c3, &w.memory.reals, e2)
+		checkLength_directive("swap.primalGrad", "array", len(c3), e2)
+		c3[k] += dt
+		c3[0] += e6 * dt
+		w1, w2 := c3, c2
+		if c {
+			w1 = c2
+			w2 = c3
 		}
-		s4, s5 = w2, w1
+		s7, s9 = w2, w1
 	}
-	c := s4
+	c := s7
 	c = grownIf_directive(len(c) == 0, c, &w.zero, n1)
 	checkLength_directive("swap.primalGrad", "array", len(c), n1)
 	copy(dst2, c)
-	c2 := s5
+	c2 := s9
 	c2 = grownIf_directive(len(c2) == 0, c2, &w.zero2, n2)
 	checkLength_directive("swap.primalGrad", "array", len(c2), n2)
 	copy(dst3, c2)
-	return s3
+	return s5
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -185,14 +182,6 @@ func checkIndex_directive(i, n int, at string) int {
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.

@@ -51,6 +51,8 @@ func TestOperationBoundGo(t *testing.T) {
 	}{
 		{"Swaps", []int{8, 800}, linear, 40, 80},
 		{"SwapRows", []int{8, 80}, func(n int) int { return n * n }, 40, 60},
+		{"Exchanged", []int{16, 800}, linear, 30, 85},
+		{"Collected", []int{16, 800}, linear, 20, 50},
 		{"Eliminate", []int{20, 40}, func(n int) int { return n * n * n }, 40, 8},
 		{"Levels", []int{8, 800}, linear, 60, 320},
 		{"Appends", []int{8, 800}, linear, 60, 130},

@@ -722,3 +722,39 @@ func Moved(x []float64) float64 {
 	}
 	return s
 }
+
+// Exchanged has two slices, one longer than the other, that exchange their names as the data says.
+//
+//chad:grad
+func Exchanged(x []float64) float64 {
+	a := append([]float64(nil), x...)
+	b := append([]float64{0.5}, x...)
+	s := 0.0
+	for i, v := range x {
+		if v > 0 {
+			a, b = b, a
+		}
+		a[i] = a[i]*b[0] + b[i]
+		s += a[i]
+	}
+	return s
+}
+
+// Collected keeps what passes in a slice that grows, and changes what was kept last.
+//
+//chad:grad
+func Collected(x []float64) float64 {
+	var kept []float64
+	for i, v := range x {
+		if v > 0 || i == 0 {
+			kept = append(kept, v*v)
+		} else {
+			kept[len(kept)-1] *= v
+		}
+	}
+	s := 0.0
+	for _, v := range kept {
+		s += v
+	}
+	return s
+}

@@ -134,8 +134,16 @@ func ownedArrays(r *rand.Rand) string {
 		g.line("y = %s", g.pick("u", "v", "pack x"))
 		g.line("k = %s", g.pick("u", "pack [a]"))
 	}
+	if r.IntN(4) > 0 { // so that no length is always one size
+		g.line("w = if x[i] < %s then (v, u) else (u, v)", g.pick("0.4", "-9.0"))
+		g.line("u = fst w")
+		g.line("v = snd w")
+	}
 	for range 2 + r.IntN(6) {
 		g.step(1)
+	}
+	if r.IntN(4) == 0 {
+		g.line("%s", g.pick("v = u", "u = v"))
 	}
 	return fmt.Sprintf(`def main [n] (x : [n]real) : real =
   let z = loop s = (%[1]s, %[2]s, 0.3) for i < n collect (

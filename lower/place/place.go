@@ -125,7 +125,7 @@ var (
 	beforeSums = []rewrite{
 		{"chosenPullbacks", chosenPullbacks}, {"inlinePaths", inlinePaths}, {"readsBefore", readsBefore},
 		{"rowsOut", rowsOut}, {"rowsBack", rowsBack}, {"storedRows", storedRows}, {"sumsInBranches", sumsInBranches},
-		{"rowsOut", rowsOut}, {"rowsBack", rowsBack}, {"earlyUpdates", earlyUpdates},
+		{"rowsOut", rowsOut}, {"rowsBack", rowsBack}, {"hotsOut", hotsOut}, {"earlyUpdates", earlyUpdates},
 	}
 	afterSums = []rewrite{{"readFirst", readFirst}}
 )

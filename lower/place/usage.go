@@ -114,3 +114,6 @@ func (u *usage) inParts(x *syntax.Var) bool {
 	}
 	return total == v.uses
 }
+
+// repeated reports whether the i-th component of x is used in a loop that does not hold its binder.
+func (u *usage) repeated(x *syntax.Var, i int) bool { return u.vars.At(x.ID()).proj[i] >= many }

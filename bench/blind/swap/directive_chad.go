@@ -110,12 +110,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		z1[i], z2[i], z5i[0], z5i[1] = aN, bN, t3, t
 		s2, s4, s5 = t1, t2, s5+t5
 	}
-	s6 := make([]float64, 0)
-	copy(s6, []float64(nil))
-	s7 := s6
-	s8 := make([]float64, 0)
-	copy(s8, []float64(nil))
-	s9 := s8
+	var s6, s7 []float64
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -124,14 +119,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		e6 := z5j[1]
 		c := x[j] > 0
 		i := checkIndex_directive(j, e1, "primal.go:18:5")
-		c2 := s7
+		c2 := s6
 		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e1)
 		checkLength_directive("swap.primalGrad", "array", len(c2), e1)
 		c2[i] += 1
 		dt := c2[i]
 		c2[i] = e5 * dt
 		k := checkIndex_directive(j, e2, "primal.go:18:24")
-		c3 := s9
+		c3 := s7
 		c3 = zerosIf_directive(len(c3) == 0, c3, &w.memory.reals, e2)
 		checkLength_directive("swap.primalGrad", "array", len(c3), e2)
 		c3[k] += dt
@@ -141,13 +136,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 			w1 = c2
 			w2 = c3
 		}
-		s7, s9 = w2, w1
+		s6, s7 = w2, w1
 	}
-	c := s7
+	c := s6
 	c = grownIf_directive(len(c) == 0, c, &w.zero, n1)
 	checkLength_directive("swap.primalGrad", "array", len(c), n1)
 	copy(dst2, c)
-	c2 := s9
+	c2 := s7
 	c2 = grownIf_directive(len(c2) == 0, c2, &w.zero2, n2)
 	checkLength_directive("swap.primalGrad", "array", len(c2), n2)
 	copy(dst3, c2)

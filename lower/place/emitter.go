@@ -77,7 +77,7 @@ type emitter struct {
 	touches map[*syntax.Var]bool         // bindings that read an array updated in place
 	early   map[*syntax.Set]bool         // updates whose value is built before the array changes
 	written map[*syntax.Set][]partStore  // updates of elements that are tuples, with what they write
-	direct  map[syntax.Term]int          // updates of arrays of run-time length that loops own, with the operand that is changed
+	direct  map[syntax.Term]int          // updates of arrays that loops own, with the operand that changes
 	hands   map[*syntax.Var][]bool       // what loops are given of those, by their states
 	base    map[*syntax.Plus]int         // the operand of a sum that is updated in place
 	saves   map[*syntax.Index]bool       // rows that are copied, since the array changes while they are needed
@@ -137,7 +137,10 @@ func (e *emitter) changes(v *loop.Var, depth int) bool {
 	for f.live == 0 && f.view != nil {
 		f = e.of(f.view)
 	}
-	return f.live > 0 || depth > 0 && slices.ContainsFunc(f.from, func(v *loop.Var) bool { return e.changes(v, depth-1) })
+	if f.live > 0 {
+		return true
+	}
+	return depth > 0 && slices.ContainsFunc(f.from, func(v *loop.Var) bool { return e.changes(v, depth-1) })
 }
 
 func (e *emitter) put(s loop.Stmt) { e.out = paged.Append(e.out, s) }

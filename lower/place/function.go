@@ -19,7 +19,8 @@ func (g *program) body(f *function) {
 		use: use, lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
 		keeps: g.keptIn(f), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
-		direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{}, written: map[*syntax.Set][]partStore{}, saves: maps.Clone(g.rowCopies),
+		direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{}, written: map[*syntax.Set][]partStore{},
+		saves: maps.Clone(g.rowCopies),
 		calls: map[*syntax.Call][]dest{},
 	}
 	e.header()
@@ -527,7 +528,8 @@ func (e *emitter) fits(t syntax.Type, args, acc []*loop.Expr, adds []bool) []boo
 	e.g.sumParts(t, 0, func(lo, hi int) {
 		all := true
 		for i, a := range acc[lo:hi] {
-			all = all && a != nil && adds[lo+i] && e.apart(a, taken) && (!slices.Contains(ls[lo+i].Dims, nil) || e.isSum(a))
+			all = all && a != nil && adds[lo+i] && e.apart(a, taken) &&
+				(!slices.Contains(ls[lo+i].Dims, nil) || e.isSum(a))
 		}
 		for i := range acc[lo:hi] {
 			out[lo+i] = all

@@ -375,7 +375,8 @@ func (a *linearity) read(t syntax.Term) {
 			return // which an update does not change
 		}
 	case *syntax.Coerce:
-		if x, lo := path(a.g, t.Arg); x != nil && len(a.g.leaves(t.Type())) == len(a.g.leaves(t.Arg.Type())) { // elements
+		// elements
+		if x, lo := path(a.g, t.Arg); x != nil && len(a.g.leaves(t.Type())) == len(a.g.leaves(t.Arg.Type())) {
 			a.readPath(x, lo, a.g.leaves(t.Type()))
 			return
 		}

@@ -13,8 +13,8 @@ import (
 //
 // They are handed on as references. A loop owns one if nothing but its state has the reference: then an update changes
 // the array where it is. The loop begins with a copy, and each iteration ends with arrays that it owns, in whatever
-// places of the state: those that it had, each once, or new ones. So two that are exchanged are not copied, and one that
-// a branch replaces by a larger one is that from there on.
+// places of the state: those that it had, each once, or new ones. So two that are exchanged are not copied, and a larger
+// one that a branch puts in the place of one is that from there on.
 
 // dynamic reports whether a leaf of a state is an array of run-time length that the loop may own.
 func (l Leaf) dynamic() bool {
@@ -125,7 +125,8 @@ func (a *linearity) sameArray(arg syntax.Term, want []int) []ref {
 		if column, _ := a.g.column(arg); column != nil {
 			return nil // the arrays of another
 		}
-	case *syntax.Set, *syntax.Plus, *syntax.If, *syntax.Let, *syntax.Case, *syntax.Pack, *syntax.Coerce, *syntax.ArrayLit:
+	case *syntax.Set, *syntax.Plus, *syntax.If, *syntax.Let, *syntax.Case, *syntax.Pack, *syntax.Coerce,
+		*syntax.ArrayLit:
 	default:
 		return nil
 	}

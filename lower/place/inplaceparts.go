@@ -86,7 +86,8 @@ func (w *partWalk) walk(t syntax.Term, leaf int, at, below []syntax.Term) bool {
 			return w.walk(t.Arr, leaf, at, below) && w.walk(t.Val, leaf, with(at, t.Idx), with(below, t.Idx))
 		}
 	case *syntax.Plus:
-		if k := slices.IndexFunc(t.Terms, func(s syntax.Term) bool { return w.begins(s, leaf, at) }); k >= 0 && !scalars(ls) {
+		if k := slices.IndexFunc(t.Terms, func(s syntax.Term) bool { return w.begins(s, leaf, at) }); k >= 0 &&
+			!scalars(ls) {
 			return w.walk(t.Terms[k], leaf, at, below) && w.adds(t, k, leaf, below)
 		}
 	}

@@ -12,8 +12,9 @@ import (
 //	loop m : [n][?]real = [pack r[i] | i < n] for … do set m i (pack (set (m[i] :> [length m[i]]) j v))
 //	⇝   loop m : [n][k]real = r for … do set m i (set m[i] j v)             where r : [n][k]real
 //
-// That is what size types say (T. Henriksen, M. Elsman: Towards size-dependent types for array programming, ARRAY 2021),
-// found by the least fixed point of what the states of loops, the parameters of definitions and their results may be.
+// That is what size types say (T. Henriksen, M. Elsman: Towards size-dependent types for array programming, ARRAY
+// 2021), found by the least fixed point of what the states of loops, the parameters of definitions and their results
+// may be.
 // A definition gets a size parameter for each length that all of its calls know.
 //
 // Definitions are changed in place, but for the signature of root, and of those with a derivative, an adjoint or a

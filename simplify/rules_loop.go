@@ -39,7 +39,7 @@ func loopRules() []*Rule {
 			After: "let z = loop s … sum ⟨s', a⟩ in ⟨fst z, ⟨snd z, 0⟩⟩", Ref: fig6, Why: "sums are linear", on: atLoop,
 			apply: loopSumZero,
 			Condition: "0 is the structural zero, in all branches that the body ends in; likewise all of the output, " +
-				"components of components, and the rest of coprojₖ a",
+				"components of components, the rest of coprojₖ a, and of onehot j a, where j is bound outside",
 		},
 		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: own,

@@ -12,20 +12,17 @@ func sumRules() []*Rule {
 			apply: sumZero,
 		},
 		{
-			Name: "sumPlaceZero", Before: "sum [⟨a, 0⟩ | i < n]", After: "⟨sum [a | i < n], 0⟩", Ref: table1,
+			Name: "sumPlaceZero", Before: "sum [⟨a, 0⟩ | i < n]; sum [onehot j a | i < n]",
+			After: "⟨sum [a | i < n], 0⟩; onehot j (sum [a | i < n])", Ref: table1,
 			Why: "sums are componentwise, and a sum of zeros is zero",
 			Condition: "0 is the structural zero, in all branches that the summand ends in; likewise in components " +
-				"of components, and the rest of coprojₖ a", on: atSum, apply: sumPlaceZero,
+				"of components, the rest of coprojₖ a, and of onehot j a, where j is bound outside",
+			on: atSum, apply: sumPlaceZero,
 		},
 		{
 			Name: "sumOneHot", Before: "sum [onehot i e | i < n]", After: "[e | i < n]", Ref: agda61,
 			Why:       "each place gets one summand",
 			Condition: "the onehot is indexed by the loop's own index and has its length", on: atSum, apply: sumOneHot,
-		},
-		{
-			Name: "sumOneHotOut", Before: "sum [onehot j e | i < n]", After: "onehot j (sum [e | i < n])", Ref: agda61,
-			Why:       "onehot is linear",
-			Condition: "j is a literal, or a variable other than i, bound outside", on: atSum, apply: sumOneHotOut,
 		},
 		{
 			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61,
@@ -71,28 +68,6 @@ func sumOneHot(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val }))
-}
-
-func sumOneHotOut(_ *pass, t syntax.Term) syntax.Term {
-	b, o := summed(t)
-	if o == nil {
-		return nil
-	}
-	if !form.IsIndexLit(o.Idx) {
-		j, ok := o.Idx.(*syntax.VarRef)
-		if !ok || j.Var == b.Idx {
-			return nil
-		}
-		if l, ok := b.Body.(*syntax.Let); ok {
-			for _, x := range l.Binds {
-				if x.Var == j.Var {
-					return nil
-				}
-			}
-		}
-	}
-	body := inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val })
-	return syntax.NewOneHot(o.Len, o.Idx, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body)))
 }
 
 func sumOne(_ *pass, t syntax.Term) syntax.Term {

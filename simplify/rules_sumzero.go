@@ -1,6 +1,10 @@
 package simplify
 
 import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/set"
+
 	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -8,15 +12,17 @@ import (
 // This file is sumPlaceZero and loopSumZero: what no summand adds to is zero, and is not added up.
 //
 //	sum [if c then 0 else ⟨a, coproj₂ b⟩ | i < n]    ⇝    let s = sum [if c then 0 else ⟨a, b⟩ | i < n] in ⟨fst s, coproj₂ (snd s)⟩
+//	sum [if c then 0 else onehot j a | i < n]        ⇝    onehot j (sum [if c then 0 else a | i < n])
 //
-// Cotangents of tuples of which one component is used look like that, and each zero would be an array for each
-// iteration.
+// Cotangents of tuples of which one component is used look like that, and those of arrays of which one element is. Each
+// zero would be an array for each iteration.
 
 // A filled says which components of a term are something else than zero, by its form, in some of the branches that it
 // ends in.
 type filled struct {
 	whole bool // the term is something else, as a whole; it has no kids
 	kids  []filled
+	at    syntax.Term // if not nil, the one element that is, of an array; the kid is about that
 }
 
 // none reports whether a term is zero.
@@ -24,6 +30,9 @@ func (f *filled) none() bool { return !f.whole && f.kids == nil }
 
 // partly reports whether a component, or one of a component, is zero.
 func (f *filled) partly() bool {
+	if f.at != nil {
+		return true
+	}
 	for i := range f.kids {
 		if f.kids[i].none() || f.kids[i].partly() {
 			return true
@@ -50,6 +59,12 @@ func filledOf(t syntax.Term) filled {
 			all = fillsEither(all, filledOf(body))
 		}
 		return all
+	}
+	if o, ok := t.(*syntax.OneHot); ok && (form.IsIndexLit(o.Idx) || form.IsAtom(o.Idx)) {
+		if of := filledOf(o.Val); !of.none() {
+			return filled{kids: []filled{of}, at: o.Idx}
+		}
+		return filled{}
 	}
 	ty, ok := t.Type().(*syntax.TupleType)
 	if !ok || len(ty.Elems) == 0 {
@@ -84,8 +99,10 @@ func fillsEither(f, g filled) filled {
 		return g
 	case g.none() || f.whole:
 		return f
+	case (f.at == nil) != (g.at == nil) || f.at != nil && !syntax.Equal(f.at, g.at):
+		return filled{whole: true}
 	}
-	out := filled{kids: make([]filled, len(f.kids))}
+	out := filled{kids: make([]filled, len(f.kids)), at: f.at}
 	for i := range out.kids {
 		out.kids[i] = fillsEither(f.kids[i], g.kids[i])
 	}
@@ -96,6 +113,9 @@ func fillsEither(f, g filled) filled {
 func (f *filled) typ(ty syntax.Type) syntax.Type {
 	if f.kids == nil {
 		return ty
+	}
+	if f.at != nil {
+		return f.kids[0].typ(ty.(*syntax.ArrayType).Elem)
 	}
 	var left []syntax.Type
 	for _, i := range f.left() {
@@ -120,6 +140,8 @@ func (f *filled) less(t syntax.Term) syntax.Term {
 		left := f.left()
 		ty := f.typ(t.Type())
 		switch s := t.(type) {
+		case *syntax.OneHot:
+			return f.kids[0].less(s.Val)
 		case *syntax.Coproj:
 			for k, i := range left {
 				switch {
@@ -148,6 +170,9 @@ func (f *filled) all(t syntax.Term, ty syntax.Type) syntax.Term {
 		return syntax.NewZero(ty)
 	case f.whole:
 		return t
+	case f.at != nil:
+		a := ty.(*syntax.ArrayType)
+		return syntax.NewOneHot(a.Len, syntax.Refresh(f.at), f.kids[0].all(t, a.Elem))
 	}
 	tuple := ty.(*syntax.TupleType)
 	elems, left := make([]syntax.Term, len(f.kids)), f.left()
@@ -164,6 +189,38 @@ func (f *filled) all(t syntax.Term, ty syntax.Type) syntax.Term {
 	return syntax.NewTupleOf(tuple, elems...)
 }
 
+// outside is f for what is done again and again in body, which binds its own variables and those of vars: places that
+// these say are not the same each time.
+func (f *filled) outside(body syntax.Term, vars ...*syntax.Var) {
+	if !f.places() {
+		return
+	}
+	bound := set.Of(vars)
+	var find func(t syntax.Term)
+	find = func(t syntax.Term) {
+		syntax.Binders(t, func(x *syntax.Var) { bound[x] = true })
+		syntax.Children(t, find)
+	}
+	find(body)
+	f.keep(bound)
+}
+
+// places reports whether there are places in arrays in it.
+func (f *filled) places() bool {
+	return f.at != nil || slices.ContainsFunc(f.kids, func(k filled) bool { return k.places() })
+}
+
+// keep has arrays be whole in which a place is said by one of some variables.
+func (f *filled) keep(bound map[*syntax.Var]bool) {
+	if f.at != nil && slices.ContainsFunc(syntax.FreeVars(f.at), func(x *syntax.Var) bool { return bound[x] }) {
+		*f = filled{whole: true}
+		return
+	}
+	for i := range f.kids {
+		f.kids[i].keep(bound)
+	}
+}
+
 // sumPlaceZero takes components out of a sum to which no summand adds anything.
 func sumPlaceZero(p *pass, t syntax.Term) syntax.Term {
 	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
@@ -177,6 +234,7 @@ func sumPlaceZero(p *pass, t syntax.Term) syntax.Term {
 	if f.none() {
 		return syntax.NewZero(t.Type())
 	}
+	f.outside(b.Body, b.Idx)
 	if !f.partly() {
 		return nil
 	}
@@ -194,6 +252,7 @@ func loopSumZero(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	f.kids[0] = filled{whole: true} // the state is as it is
+	f.outside(l.Body, l.Idx, l.State)
 	if !f.partly() {
 		return nil
 	}

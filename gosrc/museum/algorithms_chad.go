@@ -2999,8 +2999,8 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 	s7[0] += t5 + t5
 	t6 := make([]float64, 2)
 	t7 := make([]float64, 2)
-	r31 := make([]float64, 4)
-	r32 := make([]float64, 4)
+	t8 := make([]float64, 4)
+	t9 := make([]float64, 4)
 	if n1 > 0 {
 		s21i := s8[:2]
 		s11i := s6[:2]
@@ -3010,21 +3010,21 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 		s11i2 := s6[2 : 2+2]
 		s22i2 := s9[2 : 2+2]
 		s12i2 := s7[2 : 2+2]
-		r2 := r31[2 : 2+2]
-		r3 := r32[2 : 2+2]
-		r4 := r31[:2]
-		r5 := r32[:2]
+		t10 := t8[2 : 2+2]
+		t11 := t9[2 : 2+2]
+		t12 := t8[:2]
+		t13 := t9[:2]
 		for j := n1 - 1; j >= 0; j-- {
-			t8 := j * 2
-			e31 := z31[t8 : t8+2]
-			e32 := z32[t8 : t8+2]
+			t14 := j * 2
+			e31 := z31[t14 : t14+2]
+			e32 := z32[t14 : t14+2]
 			z5j := &z5[j]
 			r := z5j[6]
 			z17j := &z17[j]
-			t9 := z17j[0]
-			c5 := r * t9
-			t10 := z5j[7]
-			c2 := r * t10
+			t15 := z17j[0]
+			c5 := r * t15
+			t16 := z5j[7]
+			c2 := r * t16
 			d := c5*c5 + c2*c2
 			e5 := z5j[0]
 			e6 := z5j[1]
@@ -3047,13 +3047,13 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 			z30j := &z30[j]
 			zRe := z30j[0]
 			zIm := z30j[1]
-			t11 := zRe * yRe
-			t12 := zIm * yIm
-			aRe := t11 - t12
+			t17 := zRe * yRe
+			t18 := zIm * yIm
+			aRe := t17 - t18
 			e26 := z17j[7]
-			t13 := zRe * yIm
-			t14 := zIm * yRe
-			aIm := t13 + t14
+			t19 := zRe * yIm
+			t20 := zIm * yRe
+			aIm := t19 + t20
 			s21i[0] += s11i[0]
 			s22i[0] += s12i[0]
 			s21i[1] += s11i[1]
@@ -3066,74 +3066,74 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 			clear(s7)
 			clear(t6)
 			clear(t7)
-			clear(r31)
-			clear(r32)
-			t15 := (t8 + 1) * 2
-			e2 := z21[t15 : t15+2]
-			e3 := z22[t15 : t15+2]
+			clear(t8)
+			clear(t9)
+			t21 := (t14 + 1) * 2
+			e2 := z21[t21 : t21+2]
+			e3 := z22[t21 : t21+2]
 			b1 := e2[1]
 			b2 := e3[1]
-			t16 := e31[1]
-			t17 := e32[1]
+			t22 := e31[1]
+			t23 := e32[1]
 			b3 := e2[0]
 			b4 := e3[0]
-			t18 := e31[0]
-			t19 := e32[0]
-			r6 := r2[1]
-			r7 := r2[0]
-			r8 := r3[1]
-			r9 := r3[0]
+			t24 := e31[0]
+			t25 := e32[0]
+			t26 := t10[1]
+			t27 := t10[0]
+			t28 := t11[1]
+			t29 := t11[0]
 			for j2 := 2 - 1; j2 >= 0; j2-- {
-				t20 := (t8 + j2) * 2
-				t21 := z11[t20 : t20+2]
-				t22 := z12[t20 : t20+2]
-				t23 := j2 * 2
-				t24 := s8[t23 : t23+2]
-				t25 := s9[t23 : t23+2]
-				s11j := s6[t23 : t23+2]
-				s12j := s7[t23 : t23+2]
-				a1 := t21[1]
-				a2 := t22[1]
-				a3 := t21[0]
-				a4 := t22[0]
-				t26 := t24[1]
-				t27 := t25[1]
-				dt := -t26
-				s11j[1] += b2*t27 + b1*t26
-				s12j[1] += b1*t27 + b2*dt
-				s11j[0] += t17*t27 + t16*t26
-				s12j[0] += t16*t27 + t17*dt
-				t6[1] += a4*t27 + a3*t26
-				t7[1] += a3*t27 + a4*dt
-				r6 += a2*t27 + a1*t26
-				r8 += a1*t27 + a2*dt
-				t24[1], t25[1] = 0, 0
-				t28 := t24[0]
-				t29 := t25[0]
-				dt2 := -t28
-				s11j[1] += b4*t29 + b3*t28
-				s12j[1] += b3*t29 + b4*dt2
-				s11j[0] += t19*t29 + t18*t28
-				s12j[0] += t18*t29 + t19*dt2
-				t6[0] += a4*t29 + a3*t28
-				t7[0] += a3*t29 + a4*dt2
-				r7 += a2*t29 + a1*t28
-				r9 += a1*t29 + a2*dt2
-				t24[0], t25[0] = 0, 0
-				t6[j2] += r4[j2]
-				t7[j2] += r5[j2]
+				t30 := (t14 + j2) * 2
+				t31 := z11[t30 : t30+2]
+				t32 := z12[t30 : t30+2]
+				t33 := j2 * 2
+				t34 := s8[t33 : t33+2]
+				t35 := s9[t33 : t33+2]
+				s11j := s6[t33 : t33+2]
+				s12j := s7[t33 : t33+2]
+				a1 := t31[1]
+				a2 := t32[1]
+				a3 := t31[0]
+				a4 := t32[0]
+				t36 := t34[1]
+				t37 := t35[1]
+				dt := -t36
+				s11j[1] += b2*t37 + b1*t36
+				s12j[1] += b1*t37 + b2*dt
+				s11j[0] += t23*t37 + t22*t36
+				s12j[0] += t22*t37 + t23*dt
+				t6[1] += a4*t37 + a3*t36
+				t7[1] += a3*t37 + a4*dt
+				t26 += a2*t37 + a1*t36
+				t28 += a1*t37 + a2*dt
+				t34[1], t35[1] = 0, 0
+				t38 := t34[0]
+				t39 := t35[0]
+				dt2 := -t38
+				s11j[1] += b4*t39 + b3*t38
+				s12j[1] += b3*t39 + b4*dt2
+				s11j[0] += t25*t39 + t24*t38
+				s12j[0] += t24*t39 + t25*dt2
+				t6[0] += a4*t39 + a3*t38
+				t7[0] += a3*t39 + a4*dt2
+				t27 += a2*t39 + a1*t38
+				t29 += a1*t39 + a2*dt2
+				t34[0], t35[0] = 0, 0
+				t6[j2] += t12[j2]
+				t7[j2] += t13[j2]
 			}
-			r2[1] = r6
-			r2[0] = r7
-			r3[1] = r8
-			r3[0] = r9
-			p1 := r2[1]
-			p2 := r3[1]
-			p3 := r2[0]
-			p4 := r3[0]
-			t20 := 1 / d
-			dt := t20 * p4
-			dt2 := t20 * p3
+			t10[1] = t26
+			t10[0] = t27
+			t11[1] = t28
+			t11[0] = t29
+			p1 := t10[1]
+			p2 := t11[1]
+			p3 := t10[0]
+			p4 := t11[0]
+			t30 := 1 / d
+			dt := t30 * p4
+			dt2 := t30 * p3
 			p5 := t6[1]
 			p6 := t7[1]
 			p7 := t6[0]
@@ -3151,48 +3151,48 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 			daRe := e11*(e12*dcosh2+e9*dsinh) + e10*(e9*dcosh+e12*dsinh2)
 			daIm2 := delta * daIm
 			daRe2 := delta * daRe
-			t21 := c2 * dd
-			dc5 := sinh*dt4 + sinh2*dt5 + (t21 + t21)
-			t22 := c5 * dd
-			dc2 := sinh2*dt3 + sinh*dt6 + (t22 + t22)
-			dt7 := gmul_algorithms(0.5/r, t10*dc5+t9*dc2)
-			t23 := e18 / e19
-			t24 := gmul_algorithms(1/e19, 0.5*(t9*(r*dc5)-t10*(r*dc2)))
+			t31 := c2 * dd
+			dc5 := sinh*dt4 + sinh2*dt5 + (t31 + t31)
+			t32 := c5 * dd
+			dc2 := sinh2*dt3 + sinh*dt6 + (t32 + t32)
+			dt7 := gmul_algorithms(0.5/r, t16*dc5+t15*dc2)
+			t33 := e18 / e19
+			t34 := gmul_algorithms(1/e19, 0.5*(t15*(r*dc5)-t16*(r*dc2)))
 			c := e19 == 0
-			t25 := 1 / d2
-			var t26 float64
+			t35 := 1 / d2
+			var t36 float64
 			if !c {
-				t26 = e21 / e19
+				t36 = e21 / e19
 			}
-			dt8 := t25 * (gmul_algorithms(t23, t24) + t26*dt7)
-			t27 := t23
+			dt8 := t35 * (gmul_algorithms(t33, t34) + t36*dt7)
+			t37 := t33
 			if c {
-				t27 = 0
+				t37 = 0
 			}
-			dt9 := t25 * (t27*dt7 - gmul_algorithms(e21/e19, t24))
+			dt9 := t35 * (t37*dt7 - gmul_algorithms(e21/e19, t34))
 			dd2 := -(e21 * dt8) - e18*dt9
 			dt10 := gmul_algorithms(0.5/e22, e23*daIm2+e24*daRe2)
-			t28 := aRe / e26
-			t29 := gmul_algorithms(1/e26, 0.5*(e24*(e22*daIm2)-e23*(e22*daRe2)))
+			t38 := aRe / e26
+			t39 := gmul_algorithms(1/e26, 0.5*(e24*(e22*daIm2)-e23*(e22*daRe2)))
 			c3 := e26 == 0
-			var t30 float64
+			var t40 float64
 			if !c3 {
-				t30 = aIm / e26
+				t40 = aIm / e26
 			}
-			daIm3 := gmul_algorithms(t28, t29) + t30*dt10
+			daIm3 := gmul_algorithms(t38, t39) + t40*dt10
 			dt11 := dt8 + daIm3
 			dt12 := daIm3 - dt8
-			t31 := t28
+			t41 := t38
 			if c3 {
-				t31 = 0
+				t41 = 0
 			}
-			daRe3 := t31*dt10 - gmul_algorithms(aIm/e26, t29)
+			daRe3 := t41*dt10 - gmul_algorithms(aIm/e26, t39)
 			dt13 := dt9 - daRe3
 			dt14 := dt9 + daRe3
-			t32 := yIm * dd2
-			t33 := yRe * dd2
-			t34 := 1 / w2
-			dw := t2*(t32+t32+zRe*dt12+zIm*dt13) + 0.02*(t33+t33+zIm*dt11+zRe*dt14) - zIm*(t34*(yRe*dt11+yIm*dt13)) - zRe*(t34*(yIm*dt12+yRe*dt14))
+			t42 := yIm * dd2
+			t43 := yRe * dd2
+			t44 := 1 / w2
+			dw := t2*(t42+t42+zRe*dt12+zIm*dt13) + 0.02*(t43+t43+zIm*dt11+zRe*dt14) - zIm*(t44*(yRe*dt11+yIm*dt13)) - zRe*(t44*(yIm*dt12+yRe*dt14))
 			dst2[j] = dw
 		}
 	}

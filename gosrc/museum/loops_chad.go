@@ -2062,7 +2062,6 @@ func (w *coreArgmaxContinueVJPMemory_loops) coreArgmaxContinueVJP(c [][]float64,
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	clear(dst3)
 	most := grow_loops(&w.most, n1*n2)
 	for tid := range n3 {
 		x2 := x[tid]
@@ -2071,9 +2070,9 @@ func (w *coreArgmaxContinueVJPMemory_loops) coreArgmaxContinueVJP(c [][]float64,
 		tape1[tid] = most2
 		ds := seed1[tid]
 		ds2 := ds
-		dst4 := dst3[tid]
-		ds2, dst4 = coreArgmaxContinueVJPPart2_loops(n1, ds2, dst2, n2, c, most, x2, dst4)
-		dst3[tid] = dst4
+		var s2 float64
+		ds2, s2 = coreArgmaxContinueVJPPart2_loops(n1, ds2, dst2, n2, c, most, x2, s2)
+		dst3[tid] = s2
 	}
 	return tape1
 }
@@ -2129,7 +2128,6 @@ func (w *coreArgmaxContinuePullbackMemory_loops) coreArgmaxContinuePullback(c []
 	for i := range dst1 {
 		clear(dst1[i])
 	}
-	clear(dst2)
 	most := grow_loops(&w.most, n1*n2)
 	for i := range n3 {
 		x2 := x[i]
@@ -2137,9 +2135,9 @@ func (w *coreArgmaxContinuePullbackMemory_loops) coreArgmaxContinuePullback(c []
 		most2 = coreArgmaxContinuePullbackPart_loops(n1, most2, n2, c, most, x2)
 		ds := seed1[i]
 		ds2 := ds
-		dst3 := dst2[i]
-		ds2, dst3 = coreArgmaxContinuePullbackPart2_loops(n1, ds2, dst1, n2, c, most, x2, dst3)
-		dst2[i] = dst3
+		var s2 float64
+		ds2, s2 = coreArgmaxContinuePullbackPart2_loops(n1, ds2, dst1, n2, c, most, x2, s2)
+		dst2[i] = s2
 	}
 }
 
@@ -3691,14 +3689,15 @@ func coreArgmaxContinueVJPPart_loops(n1 int, most float64, n2 int, c [][]float64
 // coreArgmaxContinueVJPPart2_loops is loops of coreArgmaxContinueVJP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreArgmaxContinueVJPPart2_loops(n1 int, ds float64, dst2 [][]float64, n2 int, c [][]float64, most []float64, x, dst3 float64) (float64, float64) {
+func coreArgmaxContinueVJPPart2_loops(n1 int, ds float64, dst2 [][]float64, n2 int, c [][]float64, most []float64, x, s2 float64) (float64, float64) {
 	ds2 := ds
-	dst4 := dst3
+	s3 := s2
 	for j := n1 - 1; j >= 0; j-- {
 		ds3 := ds2
 		dst2j := dst2[j]
 		t := float64(j + 1)
 		ds4 := ds3
+		var s4 float64
 		t2 := j * n2
 		cp := c[j][:n2]
 		if n2 > 0 {
@@ -3723,7 +3722,7 @@ func coreArgmaxContinueVJPPart2_loops(n1 int, ds float64, dst2 [][]float64, n2 i
 						dv = ds4
 					}
 					dst2j[j2] += z4 * (x * dv)
-					dst4 += z3 * dv
+					s4 += z3 * dv
 					t5 := ds4
 					if z2 {
 						t5 = 0
@@ -3732,9 +3731,10 @@ func coreArgmaxContinueVJPPart2_loops(n1 int, ds float64, dst2 [][]float64, n2 i
 				}
 			}
 		}
+		s3 += s4
 		ds2 = ds4
 	}
-	return ds2, dst4
+	return ds2, s3
 }
 
 // coreArgmaxContinuePullbackPart_loops is loops of coreArgmaxContinuePullback, apart so that its variables stay in registers.
@@ -3777,14 +3777,15 @@ func coreArgmaxContinuePullbackPart_loops(n1 int, most float64, n2 int, c [][]fl
 // coreArgmaxContinuePullbackPart2_loops is loops of coreArgmaxContinuePullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreArgmaxContinuePullbackPart2_loops(n1 int, ds float64, dst1 [][]float64, n2 int, c [][]float64, most []float64, x, dst2 float64) (float64, float64) {
+func coreArgmaxContinuePullbackPart2_loops(n1 int, ds float64, dst1 [][]float64, n2 int, c [][]float64, most []float64, x, s2 float64) (float64, float64) {
 	ds2 := ds
-	dst3 := dst2
+	s3 := s2
 	for j := n1 - 1; j >= 0; j-- {
 		ds3 := ds2
 		dst1j := dst1[j]
 		t := float64(j + 1)
 		ds4 := ds3
+		var s4 float64
 		t2 := j * n2
 		cp := c[j][:n2]
 		if n2 > 0 {
@@ -3809,7 +3810,7 @@ func coreArgmaxContinuePullbackPart2_loops(n1 int, ds float64, dst1 [][]float64,
 						dv = ds4
 					}
 					dst1j[j2] += z4 * (x * dv)
-					dst3 += z3 * dv
+					s4 += z3 * dv
 					t5 := ds4
 					if z2 {
 						t5 = 0
@@ -3818,9 +3819,10 @@ func coreArgmaxContinuePullbackPart2_loops(n1 int, ds float64, dst1 [][]float64,
 				}
 			}
 		}
+		s3 += s4
 		ds2 = ds4
 	}
-	return ds2, dst3
+	return ds2, s3
 }
 
 // coreArgmaxContinueJVPPart_loops is loops of coreArgmaxContinueJVP, apart so that its variables stay in registers.

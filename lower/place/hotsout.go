@@ -12,7 +12,7 @@ import (
 //
 // where onehot l j (fst w) stands for what fst w was. A sum that is not added to an array that is there, since what it
 // adds up is read in an array that is to change first, then is as long as what stands at the place, not as long as that
-// array. Outside of tuples a rule does it (package simplify, sumOneHotOut). So it is with branches whose onehots are at
+// array. Outside of tuples a rule does it (package simplify, sumPlaceZero). So it is with branches whose onehots are at
 // one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says, and one number and an index where the
 // places differ. What is used there may be used in several branches of which one is taken. And a onehot of a row that
 // has a name, for one use, is the row that has it: let w = oneHot n j e in set s i 0 + w is let w = e in set s i 0 +

@@ -579,35 +579,35 @@ func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int,
 func corePrimalGradPart7_directive(n3 int, z1j []float64, dst4 [][]float64, n4 int, w1 [][]float64, t []float64, e22 []bool, t2 []float64) {
 	for j := range n3 {
 		x := z1j[j]
-		var t3 float64
+		var s2 float64
 		dst4j := dst4[j][:n4]
 		w1j := w1[j][:n4]
 		var j2 int
-		var t4, t5, t6 float64
+		var s3, s4, s5 float64
 		for ; j2 < n4-3; j2 += 4 {
-			t7 := t[j2]
-			dst4j[j2] += x * t7
-			t3 += w1j[j2] * t7
-			t8 := t[j2+1]
-			dst4j[j2+1] += x * t8
-			t4 += w1j[j2+1] * t8
-			t9 := t[j2+2]
-			dst4j[j2+2] += x * t9
-			t5 += w1j[j2+2] * t9
-			t10 := t[j2+3]
-			dst4j[j2+3] += x * t10
-			t6 += w1j[j2+3] * t10
+			t3 := t[j2]
+			dst4j[j2] += x * t3
+			s2 += w1j[j2] * t3
+			t4 := t[j2+1]
+			dst4j[j2+1] += x * t4
+			s3 += w1j[j2+1] * t4
+			t5 := t[j2+2]
+			dst4j[j2+2] += x * t5
+			s4 += w1j[j2+2] * t5
+			t6 := t[j2+3]
+			dst4j[j2+3] += x * t6
+			s5 += w1j[j2+3] * t6
 		}
 		for ; j2 < n4; j2++ {
-			t7 := t[j2]
-			dst4j[j2] += x * t7
-			t3 += w1j[j2] * t7
+			t3 := t[j2]
+			dst4j[j2] += x * t3
+			s2 += w1j[j2] * t3
 		}
-		t3 += t4 + (t5 + t6)
+		s2 += s3 + (s4 + s5)
 		if e22[j] {
 			t2[j] = 0
 		} else {
-			t2[j] = t3
+			t2[j] = s2
 		}
 	}
 }

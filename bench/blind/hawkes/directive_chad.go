@@ -386,43 +386,42 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			z5 := z3[:n7]
 			clear(z5)
 			var sum float64
-			t7 := n7 > 0
-			if t7 {
-				t8 := -pBetat[n]
+			if n7 > 0 {
+				t7 := -pBetat[n]
 				for k2 := range n7 {
-					t9 := horizon - t6[k2]
-					t10 := math.Exp(t8 * t9)
-					z4[k2], z5[k2] = t10, t9
-					sum += 1 - t10
+					t8 := horizon - t6[k2]
+					t9 := math.Exp(t7 * t8)
+					z4[k2], z5[k2] = t9, t8
+					sum += 1 - t9
 				}
 			}
-			t8 := pBetat[n]
-			t9 := pAlphat[n] / t8
-			t10 := -(1 / t8 * sum)
-			if t7 {
-				dst5t2 := dst5t[n]
-				for j := range n7 {
-					e1 := z4[j]
-					e2 := z5[j]
-					dt := e1 * t9
-					dst5t2 -= e2 * dt
-					z2[n] = zerosIf_directive(len(z2[n]) == 0, z2[n], &w.memory.reals, n7)
-				}
-				dst5t[n] = dst5t2
+			t7 := pBetat[n]
+			t8 := pAlphat[n] / t7
+			t9 := -(1 / t7 * sum)
+			var s2 []float64
+			var s8 float64
+			for j := range n7 {
+				e1 := z4[j]
+				e2 := z5[j]
+				dt := e1 * t8
+				s8 -= e2 * dt
+				s2 = zerosIf_directive(len(s2) == 0, s2, &w.memory.reals, n7)
 			}
-			dst5t[n] -= t9 * t10
-			dst4t[n] += t10
-			total2 += t9 * sum
+			z2[n] = zerosIf_directive(len(z2[n]) == 0 && len(s2) > 0, z2[n], &w.memory.reals, len(s2))
+			dst5t[n] -= t8 * t9
+			dst5t[n] += s8
+			dst4t[n] += t9
+			total2 += t8 * sum
 		}
 		dst3[m2] = t5
 		logLik -= total2
 	}
-	s2 := grow_directive(&w.s1Rows, n1)
-	clear(s2)
-	s8 := grow_directive(&w.s2, t3)
+	s8 := grow_directive(&w.s1Rows, n1)
 	clear(s8)
+	s2 := grow_directive(&w.s2, t3)
+	clear(s2)
 	for i := range z2 {
-		s2[i] = z2[i]
+		s8[i] = z2[i]
 	}
 	t6 := grow_directive(&w.t, 0)
 	acc := grow_directive(&w.acc, 0)
@@ -455,17 +454,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		c12 := z14[j]
 		if !(c == 0) {
 			t7 := checkIndex_directive(eMark, n1, "primal.go:45:21")
-			t8 := s2[t7]
+			t8 := s8[t7]
 			c13 := t8
 			c13 = zerosIf_directive(len(t8) == 0, c13, &w.memory.reals, c2+1)
 			checkLength_directive("hawkes.primalGrad", "array", len(c13), c2+1)
 			checkRange_directive(t4 || eMark < n2, eMark, n2, "primal.go:53:22")
 			checkRange_directive(t4 || eMark < n4, eMark, n4, "primal.go:51:48")
-			s2[t7] = nil
+			s8[t7] = nil
 			t9 := 1 / c3
 			s9 := grow_directive(&w.s1Rows2, n1)
 			clear(s9)
-			t10 := s8[t7*n1 : t7*n1+n1]
+			t10 := s2[t7*n1 : t7*n1+n1]
 			c14 := c4[:n1]
 			c15 := c5[:n1]
 			c16 := c6[:n1]
@@ -514,27 +513,27 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 				v := s9[i]
 				if len(v) > 0 {
 					var acc2 []float64
-					s1i := s2[i]
+					s1i := s8[i]
 					t11 := len(s1i)
 					acc2 = zerosOrTaken_directive(t11 == 0, &w.memory.reals, len(v), t11)
-					s2[i] = acc2
+					s8[i] = acc2
 				}
 			}
 			t6 = takenIf_directive(len(t6) < c2, t6, &w.memory.reals, c2)
 			t11 := t6[:c2]
 			if len(t11) > 0 {
 				var acc2 []float64
-				acc3 := s2[t7]
+				acc3 := s8[t7]
 				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, len(t11))
-				s2[t7] = acc2
+				s8[t7] = acc2
 			}
 			if c2 > 0 {
 				acc = takenIf_directive(len(acc) < c2, acc, &w.memory.reals, c2)
 				acc2 := acc[:c2]
 				var acc3 []float64
-				acc4 := s2[t7]
+				acc4 := s8[t7]
 				acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, len(acc2))
-				s2[t7] = acc3
+				s8[t7] = acc3
 			}
 		}
 	}

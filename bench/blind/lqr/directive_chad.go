@@ -241,14 +241,14 @@ type corePrimalGradMemory_directive struct {
 	z42        []float64
 	ds         []float64
 	sNext      []float64
-	t2         []float64
-	t6         []float64
-	t3         []float64
 	s8         []float64
 	s9         []float64
 	s10        []float64
 	s11        []float64
 	s12        []float64
+	s13        []float64
+	s14        []float64
+	s15        []float64
 	ds2        []float64
 }
 
@@ -775,19 +775,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			clear(dst4[j][k])
 		}
 	}
-	t23 := grow_directive(&w.t2, n7)
-	t24 := grow_directive(&w.t6, n8)
-	t25 := grow_directive(&w.t3, n7)
+	s14 := grow_directive(&w.s8, n7)
+	s15 := grow_directive(&w.s9, n8)
+	s16 := grow_directive(&w.s10, n7)
 	for j := n1 - 1; j >= 0; j-- {
-		t26 := j * n7
-		e12 := z12[t26 : t26+n7]
-		e2 := z5[t26 : t26+n7]
-		t27 := j * n8
-		e3 := z6[t27 : t27+n8]
-		e41 := z41[t27 : t27+n8]
-		e42 := z42[t27 : t27+n8]
-		clear(t23)
-		clear(t24)
+		t23 := j * n7
+		e12 := z12[t23 : t23+n7]
+		e2 := z5[t23 : t23+n7]
+		t24 := j * n8
+		e3 := z6[t24 : t24+n8]
+		e41 := z41[t24 : t24+n8]
+		e42 := z42[t24 : t24+n8]
+		clear(s14)
+		clear(s15)
 		dst3j := dst3[j]
 		aj := a[j]
 		if n7 > 0 {
@@ -795,31 +795,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			bj := b[j]
 			ds3 := ds[:n7]
 			dst8k := dst8[j][:n7]
-			corePrimalGradPart10_directive(n7, e2, ds3, n6, dst4j, e3, t24, bj, n3, dst3j, t23, aj, dst5, e12, q, dst8k)
+			corePrimalGradPart10_directive(n7, e2, ds3, n6, dst4j, e3, s15, bj, n3, dst3j, s14, aj, dst5, e12, q, dst8k)
 		}
-		clear(t25)
+		clear(s16)
 		s7j := s13[j][:n8]
 		s7j2 := s7[j][:n8]
-		corePrimalGradPart11_directive(n8, e41, e42, t24, r, s7j, n7, s7j2, e2, t25, dst6)
-		copy(sNext, t23)
+		corePrimalGradPart11_directive(n8, e41, e42, s15, r, s7j, n7, s7j2, e2, s16, dst6)
+		copy(sNext, s14)
 		sNext2 := sNext[:n7]
 		for k := range n7 {
-			sNext2[k] += t25[k]
+			sNext2[k] += s16[k]
 		}
 		ds, sNext = sNext, ds
 	}
-	s14 := grow_directive(&w.s8, t21)
-	clear(s14)
-	s15 := grow_directive(&w.s9, t21)
-	clear(s15)
-	s16 := grow_directive(&w.s10, t6)
-	clear(s16)
-	s17 := grow_directive(&w.s11, t9)
+	s17 := grow_directive(&w.s11, t21)
 	clear(s17)
-	s18 := grow_directive(&w.s12, t6)
+	s18 := grow_directive(&w.s12, t21)
 	clear(s18)
+	s19 := grow_directive(&w.s13, t6)
+	clear(s19)
+	s20 := grow_directive(&w.s14, t9)
+	clear(s20)
+	s21 := grow_directive(&w.s15, t6)
+	clear(s21)
 	ds3 := grow_directive(&w.ds2, t6)
-	t26 := n7 > 0
+	t23 := n7 > 0
 	for j := n1 - 1; j >= 0; j-- {
 		checkRange_directive(t19, n7, n7, "primal.go:34:27")
 		checkRange_directive(t20, n3, n3, "primal.go:34:20")
@@ -845,51 +845,51 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		e632 := z632[j]
 		e7 := z7[j]
 		e8 := z8[j]
-		t27 := t7 - j
-		t28 := a[t27]
-		t29 := checkIndex_directive(t27, n4, "primal.go:86:14")
-		t30 := b[t29]
-		t31 := s13[t27]
-		t32 := t31[:n8]
+		t24 := t7 - j
+		t25 := a[t24]
+		t26 := checkIndex_directive(t24, n4, "primal.go:86:14")
+		t27 := b[t26]
+		t28 := s13[t24]
+		t29 := t28[:n8]
 		for k := range n8 {
-			copy(ds3[k*n7:k*n7+n7], t32[k])
+			copy(ds3[k*n7:k*n7+n7], t29[k])
 		}
-		if t26 {
-			dst3t := dst3[t27]
+		if t23 {
+			dst3t := dst3[t24]
 			for j2 := range n7 {
-				t33 := s14[j2*n7 : j2*n7+n7]
-				dst5[j2] += t33[j2]
-				corePrimalGradPart12_directive(n7, t33, e1, n8, e2, s18, j2, ds3, t28, n2, dst3t, e3, s15)
+				t30 := s17[j2*n7 : j2*n7+n7]
+				dst5[j2] += t30[j2]
+				corePrimalGradPart12_directive(n7, t30, e1, n8, e2, s21, j2, ds3, t25, n2, dst3t, e3, s18)
 			}
 		}
-		if t26 {
-			dst3t := dst3[t27]
+		if t23 {
+			dst3t := dst3[t24]
 			e5 := e4[:n7]
 			for j2 := n7 - 1; j2 >= 0; j2-- {
-				t33 := j2 * n7
-				t34 := s15[t33 : t33+n7]
-				s2j := s14[t33 : t33+n7]
+				t30 := j2 * n7
+				t31 := s18[t30 : t30+n7]
+				s2j := s17[t30 : t30+n7]
 				e4j := e5[j2]
-				corePrimalGradPart13_directive(n7, t34, t28, dst3t, e4j, s2j)
+				corePrimalGradPart13_directive(n7, t31, t25, dst3t, e4j, s2j)
 			}
 		}
-		t33 := j * n7
+		t30 := j * n7
 		e5 := e5121[:n7]
 		e6 := e5122[:n7]
 		e9 := e5221[:n7]
 		e10 := e5222[:n7]
 		for j2 := n7 - 1; j2 >= 0; j2-- {
-			t34 := (t33 + j2) * n8
-			e11 := z511[t34 : t34+n8]
-			e21 := z521[t34 : t34+n8]
+			t31 := (t30 + j2) * n8
+			e11 := z511[t31 : t31+n8]
+			e21 := z521[t31 : t31+n8]
 			e221 := e9[j2]
 			e222 := e10[j2]
 			e121 := e5[j2][:n8]
 			e122 := e6[j2][:n8]
-			corePrimalGradPart14_directive(n8, e11, e121, e122, t8, ds3, n7, j2, s17)
+			corePrimalGradPart14_directive(n8, e11, e121, e122, t8, ds3, n7, j2, s20)
 			e12 := e221[:n8]
 			e13 := e222[:n8]
-			corePrimalGradPart15_directive(n8, e21, e12, e13, ds3, n7, j2, s17)
+			corePrimalGradPart15_directive(n8, e21, e12, e13, ds3, n7, j2, s20)
 		}
 		e12 := e61[:n8]
 		e13 := e62[:n8]
@@ -901,7 +901,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			tape2 := e13[j2]
 			tape31 := e14[j2]
 			tape32 := e15[j2]
-			t34 := s17[j2*n8 : j2*n8+n8]
+			t31 := s20[j2*n8 : j2*n8+n8]
 			if n12 > 0 {
 				a3 := a2[:n12]
 				tape3 := tape2[:n12]
@@ -915,76 +915,76 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 					k := j2 + j3
 					var w2 float64
 					if k == j2 {
-						t35 := t34[j2]
-						t34[j2] = 0
-						w2 = gmul_directive(0.5/e16, t35)
+						t32 := t31[j2]
+						t31[j2] = 0
+						w2 = gmul_directive(0.5/e16, t32)
 					} else {
-						t35 := s17[k*n8 : k*n8+n8]
-						t36 := t35[j2]
-						t35[j2] = 0
-						t37 := 1 / e16 * t36
-						t34[j2] -= e17 * t37
-						w2 = t37
+						t32 := s20[k*n8 : k*n8+n8]
+						t33 := t32[j2]
+						t32[j2] = 0
+						t34 := 1 / e16 * t33
+						t31[j2] -= e17 * t34
+						w2 = t34
 					}
 					dt := -w2
 					if j2 > 0 {
 						e18 := e31[:j2]
 						e19 := e32[:j2]
-						s5t := s17[k*n8 : k*n8+j2]
-						t35 := t34[:j2]
+						s5t := s20[k*n8 : k*n8+j2]
+						t32 := t31[:j2]
 						for j4 := range j2 {
 							e20 := e18[j4]
 							e21 := e19[j4]
 							s5t[j4] += e20 * dt
-							t35[j4] += e21 * dt
+							t32[j4] += e21 * dt
 						}
 					}
-					s17[k*n8+j2] += w2
+					s20[k*n8+j2] += w2
 				}
 			}
 		}
 		e16 := e7[:n8]
 		for k := range n8 {
-			t34 := k * n7
-			s6i := s18[t34 : t34+n7]
-			sI := ds3[t34 : t34+n7]
+			t31 := k * n7
+			s6i := s21[t31 : t31+n7]
+			sI := ds3[t31 : t31+n7]
 			for i2 := range n7 {
 				s6i[i2] += sI[i2]
 			}
-			s4j := s16[t34 : t34+n7]
+			s4j := s19[t31 : t31+n7]
 			e7j := e16[k]
-			if t26 {
-				dst3t := dst3[t27]
-				corePrimalGradPart16_directive(n7, s6i, t28, dst3t, e7j, s4j)
+			if t23 {
+				dst3t := dst3[t24]
+				corePrimalGradPart16_directive(n7, s6i, t25, dst3t, e7j, s4j)
 			}
 		}
 		e17 := e8[:n8]
 		for j2 := range n8 {
-			t34 := s17[j2*n8 : j2*n8+n8]
-			t35 := t34[j2]
-			dst6[j2] += t35
-			s4j := s16[j2*n7 : j2*n7+n7]
+			t31 := s20[j2*n8 : j2*n8+n8]
+			t32 := t31[j2]
+			dst6[j2] += t32
+			s4j := s19[j2*n7 : j2*n7+n7]
 			e7j := e16[j2]
-			corePrimalGradPart17_directive(n8, t34, t26, t30, n7, dst4, t29, e7j, s4j)
+			corePrimalGradPart17_directive(n8, t31, t23, t27, n7, dst4, t26, e7j, s4j)
 			e := e17[j2][:n7]
-			corePrimalGradPart18_directive(n7, e, s4j, n5, t30, dst4, t29, s14, j2)
+			corePrimalGradPart18_directive(n7, e, s4j, n5, t27, dst4, t26, s17, j2)
 		}
-		for k := range t31 {
-			clear(t31[k])
+		for k := range t28 {
+			clear(t28[k])
 		}
 	}
 	for j := n7 - 1; j >= 0; j-- {
-		t27 := s14[j*n7 : j*n7+n7]
-		t28 := t27[j]
-		dst5[j] += t28
-		t27[j] = 0
+		t24 := s17[j*n7 : j*n7+n7]
+		t25 := t24[j]
+		dst5[j] += t25
+		t24[j] = 0
 	}
 	clear(dst7)
 	ds4 := ds[:n]
 	dst2 := dst7[:n]
 	for j := n - 1; j >= 0; j-- {
-		t27 := ds4[j]
-		dst2[j] += t27
+		t24 := ds4[j]
+		dst2[j] += t24
 		ds4[j] = 0
 	}
 	return cost, 0
@@ -1196,49 +1196,49 @@ func corePrimalGradPart9_directive(n7 int, x []float64, n2 int, gustst []float64
 // corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart10_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, t6 []float64, bj [][]float64, n3 int, dst3j [][]float64, t2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
+func corePrimalGradPart10_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, s6 []float64, bj [][]float64, n3 int, dst3j [][]float64, s2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
 	for j := range n7 {
 		t := e2[j]
-		t3 := ds[j]
+		t2 := ds[j]
 		if n6 > 0 {
 			dst4t := dst4j[j][:n6]
 			e4 := e3[:n6]
-			t4 := t6[:n6]
+			s3 := s6[:n6]
 			bt := bj[j][:n6]
 			for j2 := range n6 {
-				dst4t[j2] += e4[j2] * t3
-				t4[j2] += bt[j2] * t3
+				dst4t[j2] += e4[j2] * t2
+				s3[j2] += bt[j2] * t2
 			}
 		}
 		if n3 > 0 {
 			dst3t := dst3j[j][:n3]
 			e4 := e2[:n3]
-			t4 := t2[:n3]
+			s3 := s2[:n3]
 			at := aj[j][:n3]
 			for j2 := range n3 {
-				dst3t[j2] += e4[j2] * t3
-				t4[j2] += at[j2] * t3
+				dst3t[j2] += e4[j2] * t2
+				s3[j2] += at[j2] * t2
 			}
 		}
 		dst5[j] += t * t
-		t2[j] += e12[j] + q[j]*t
-		dst8k[j] += t3
+		s2[j] += e12[j] + q[j]*t
+		dst8k[j] += t2
 	}
 }
 
 // corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart11_directive(n8 int, e41, e42, t6, r []float64, s7j [][]float64, n7 int, s7j2 [][]float64, e2, t2, dst6 []float64) {
+func corePrimalGradPart11_directive(n8 int, e41, e42, s6, r []float64, s7j [][]float64, n7 int, s7j2 [][]float64, e2, s2, dst6 []float64) {
 	for j := range n8 {
 		e1 := e41[j]
 		e3 := e42[j]
-		dt := -(t6[j] + e3 + r[j]*e1)
+		dt := -(s6[j] + e3 + r[j]*e1)
 		s7j3 := s7j[j][:n7]
 		s7j4 := s7j2[j][:n7]
 		for j2 := range n7 {
 			s7j3[j2] += e2[j2] * dt
-			t2[j2] += s7j4[j2] * dt
+			s2[j2] += s7j4[j2] * dt
 		}
 		dst6[j] += e1 * e1
 	}

@@ -354,7 +354,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			var t32 float64
 			c5 := c3[:4]
 			c6 := c4[:4]
-			t32 = corePrimalGradPart2_directive(c6, t26, w4, c5, ds, w3, t20, w2, t31, t32, model)
+			t32 = corePrimalGradPart2_directive(c6, t26, w4, c5, ds, t20, w3, w2, t31, t32, model)
 			w13 += t32
 		}
 		dst3[i] = z13[i]
@@ -644,14 +644,14 @@ func corePrimalGradPart_directive(model []float64, t3 float64, t []float64, tape
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(c, t, w4 []float64, c2 [][][]float64, ds [][]float64, w3, t2, w2 []float64, t3, t4 float64, model []float64) float64 {
+func corePrimalGradPart2_directive(c, t, w4 []float64, c2 [][][]float64, ds [][]float64, t2, w3, w2 []float64, t3, t4 float64, model []float64) float64 {
 	t5 := t4
 	for j := range 4 {
 		e2 := c[j]
 		t6 := j * 4
 		tj := t[t6 : t6+4]
 		w4j := w4[t6 : t6+4]
-		var t7 float64
+		var s2 float64
 		tj2 := tj[0]
 		tj3 := tj[1]
 		tj4 := tj[2]
@@ -665,35 +665,35 @@ func corePrimalGradPart2_directive(c, t, w4 []float64, c2 [][][]float64, ds [][]
 		for j2 := range 4 {
 			e := e1[j2]
 			sJ := ds2[j2]
-			t8 := j2 * 4
-			w3j := w3[t8 : t8+4]
-			t9 := t2[t8+j]
-			t10 := sJ[0]
-			dt := tj2 * t10
-			w3j[j] += e2 * dt
-			t7 += t9 * dt
-			w4j2 += e[0] * t10
-			t11 := sJ[1]
-			dt2 := tj3 * t11
-			w3j[j] += e2 * dt2
-			t7 += t9 * dt2
-			w4j3 += e[1] * t11
-			t12 := sJ[2]
-			dt3 := tj4 * t12
-			w3j[j] += e2 * dt3
-			t7 += t9 * dt3
-			w4j4 += e[2] * t12
-			t13 := sJ[3]
-			dt4 := tj5 * t13
-			w3j[j] += e2 * dt4
-			t7 += t9 * dt4
-			w4j5 += e[3] * t13
+			t7 := j2*4 + j
+			t8 := t2[t7]
+			t9 := sJ[0]
+			dt := tj2 * t9
+			s2 += t8 * dt
+			w4j2 += e[0] * t9
+			t10 := sJ[1]
+			dt2 := tj3 * t10
+			s2 += t8 * dt2
+			w4j3 += e[1] * t10
+			t11 := sJ[2]
+			dt3 := tj4 * t11
+			s2 += t8 * dt3
+			w4j4 += e[2] * t11
+			t12 := sJ[3]
+			dt4 := tj5 * t12
+			g := dt + dt2
+			g2 := dt3 + dt4
+			g3 := g + g2
+			s1 := e2 * g3
+			s2 += t8 * dt4
+			w4j5 += e[3] * t12
+			w3[t7] += s1
 		}
 		w4j[0] = w4j2
 		w4j[1] = w4j3
 		w4j[2] = w4j4
 		w4j[3] = w4j5
-		dt := e2 * t7
+		dt := e2 * s2
 		w2[j] += t3 * dt
 		t5 += model[j] * dt
 	}

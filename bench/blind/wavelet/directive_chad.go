@@ -1851,8 +1851,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 // lossRevNoisyLevelsPullback_directive is the definition Loss_rev_noisy_levels_pullback.
 func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 int, levels1, levels2, levels3, levels4, levels5, levels6 []float64, tape *lossRevNoisyLevelsTape_directive, v1 float64, dst [][]float64, dst2, dst3, dst4, dst5, dst6, dst7 []float64) {
 	mark := mem.reals.mark()
-	mark2 := mem.realsRows.mark()
-	mark3 := mem.ints.mark()
+	mark2 := mem.ints.mark()
+	mark3 := mem.realsRows.mark()
 	mark4 := mem.intsRows.mark()
 	n5 := len(levels1)
 	levels2 = levels2[:n5]
@@ -1887,15 +1887,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 	clear(s3)
 	s4 := mem.reals.take(n1)
 	clear(s4)
-	t3 := n1 > 0
-	if t3 {
+	if n1 > 0 {
 		tape4 := tape3[:n1]
 		lossRevNoisyLevelsPullbackPart_directive(n1, tape4, s2, n2, t, ds)
 	}
 	ds2 := mem.reals.take(t)
-	t4 := max(n1, 0)
-	r := cutRows_directive(mem.realsRows.take(t4), mem.reals.take(t4*t), t)
-	r2 := cutRows_directive(mem.realsRows.take(t4), mem.reals.take(t4*t), t)
+	ds3 := mem.reals.take(t)
+	ds4 := mem.reals.take(t)
 	a1 := mem.reals.take(0)
 	a2 := mem.ints.take(0)
 	a3 := mem.ints.take(0)
@@ -1952,7 +1950,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 		mark6 := mem.intsRows.mark()
 		for j := tape1 - 1; j >= 0; j-- {
 			t1 := tape4[j]
-			t5 := tape6[j]
+			t3 := tape6[j]
 			t311 := tape7[j]
 			t312 := tape8[j]
 			t313 := tape9[j]
@@ -1967,11 +1965,11 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			t343 := tape18[j]
 			t35 := tape19[j]
 			t36 := tape20[j]
-			t6 := tape21[j]
-			t7 := tape22[j]
-			t8 := tape23[j]
-			t9 := tape24[j]
-			t10 := tape25[j]
+			t4 := tape21[j]
+			t5 := tape22[j]
+			t6 := tape23[j]
+			t7 := tape24[j]
+			t8 := tape25[j]
 			t911 := tape26[j]
 			t912 := tape27[j]
 			t913 := tape28[j]
@@ -1991,7 +1989,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			t1022 := tape49[j]
 			t103 := tape50[j]
 			n6 := len(t311)
-			n7 := max(t5, 0)
+			n7 := max(t3, 0)
 			a13 := mem.realsRows.take(n6)
 			clear(a13)
 			a14 := mem.intsRows.take(n6)
@@ -2020,104 +2018,104 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			clear(a16)
 			a17 := mem.realsRows.take(n6)
 			clear(a17)
-			t11 := t312[:n6]
-			t12 := t313[:n6]
-			t13 := t321[:n6]
-			t14 := t322[:n6]
-			t15 := t323[:n6]
-			t16 := t331[:n6]
-			t17 := t332[:n6]
-			t18 := t333[:n6]
-			t19 := t341[:n6]
-			t20 := t342[:n6]
-			t21 := t343[:n6]
-			t22 := t35[:n6]
-			t23 := t36[:n6]
+			t9 := t312[:n6]
+			t10 := t313[:n6]
+			t11 := t321[:n6]
+			t12 := t322[:n6]
+			t13 := t323[:n6]
+			t14 := t331[:n6]
+			t15 := t332[:n6]
+			t16 := t333[:n6]
+			t17 := t341[:n6]
+			t18 := t342[:n6]
+			t19 := t343[:n6]
+			t20 := t35[:n6]
+			t21 := t36[:n6]
 			for i := range n6 {
-				t24 := t311[i]
+				t22 := t311[i]
+				t23 := t9[i]
+				t24 := t10[i]
 				t25 := t11[i]
 				t26 := t12[i]
 				t27 := t13[i]
-				t28 := t14[i]
-				t29 := t15[i]
-				t31 := t16[i]
-				t32 := t17[i]
-				t33 := t18[i]
-				t41 := t19[i]
-				t42 := t20[i]
-				t43 := t21[i]
-				t30 := t22[i]
-				t34 := t23[i]
-				n8 := len(t24)
-				n9 := len(t27)
+				t31 := t14[i]
+				t32 := t15[i]
+				t33 := t16[i]
+				t41 := t17[i]
+				t42 := t18[i]
+				t43 := t19[i]
+				t28 := t20[i]
+				t29 := t21[i]
+				n8 := len(t22)
+				n9 := len(t25)
 				n10 := len(t31)
 				n11 := len(t41)
 				a18 := mem.reals.take(n8)
 				a19 := mem.ints.take(n8)
 				a20 := mem.ints.take(n8)
-				t37 := t25[:n8]
-				t38 := t26[:n8]
+				t30 := t23[:n8]
+				t34 := t24[:n8]
 				for k := range n8 {
-					t39 := t24[k]
-					t40 := t37[k]
-					t44 := t38[k]
-					a18[k], a19[k], a20[k] = t39, checkIndex_directive(t40, n2, "index"), checkIndex_directive(t44, n2, "index")
+					t37 := t22[k]
+					t38 := t30[k]
+					t39 := t34[k]
+					a18[k], a19[k], a20[k] = t37, checkIndex_directive(t38, n2, "index"), checkIndex_directive(t39, n2, "index")
 				}
 				a24 := mem.reals.take(n9)
 				a25 := mem.ints.take(n9)
 				a26 := mem.ints.take(n9)
-				t39 := t28[:n9]
-				t40 := t29[:n9]
+				t37 := t26[:n9]
+				t38 := t27[:n9]
 				for k := range n9 {
-					t44 := t27[k]
-					t45 := t39[k]
-					t46 := t40[k]
-					a24[k], a25[k], a26[k] = t44, checkIndex_directive(t45, n2, "index"), checkIndex_directive(t46, n2, "index")
+					t39 := t25[k]
+					t40 := t37[k]
+					t44 := t38[k]
+					a24[k], a25[k], a26[k] = t39, checkIndex_directive(t40, n2, "index"), checkIndex_directive(t44, n2, "index")
 				}
 				a27 := mem.reals.take(n10)
 				a28 := mem.ints.take(n10)
 				a29 := mem.ints.take(n10)
-				t44 := t32[:n10]
-				t45 := t33[:n10]
+				t39 := t32[:n10]
+				t40 := t33[:n10]
 				for k := range n10 {
-					t46 := t31[k]
-					t47 := t44[k]
-					t48 := t45[k]
-					a27[k], a28[k], a29[k] = t46, checkIndex_directive(t47, n2, "index"), checkIndex_directive(t48, n2, "index")
+					t44 := t31[k]
+					t45 := t39[k]
+					t46 := t40[k]
+					a27[k], a28[k], a29[k] = t44, checkIndex_directive(t45, n2, "index"), checkIndex_directive(t46, n2, "index")
 				}
 				a30 := mem.reals.take(n11)
 				a34 := mem.ints.take(n11)
 				a35 := mem.ints.take(n11)
-				t46 := t42[:n11]
-				t47 := t43[:n11]
+				t44 := t42[:n11]
+				t45 := t43[:n11]
 				for k := range n11 {
-					t48 := t41[k]
-					t49 := t46[k]
-					t50 := t47[k]
-					a30[k], a34[k], a35[k] = t48, checkIndex_directive(t49, n2, "index"), checkIndex_directive(t50, n2, "index")
+					t46 := t41[k]
+					t47 := t44[k]
+					t48 := t45[k]
+					a30[k], a34[k], a35[k] = t46, checkIndex_directive(t47, n2, "index"), checkIndex_directive(t48, n2, "index")
 				}
-				a13[i], a14[i], a15[i], a21[i], a22[i], a23[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a16[i], a17[i] = a18, a19, a20, a24, a25, a26, a27, a28, a29, a30, a34, a35, t30, t34
+				a13[i], a14[i], a15[i], a21[i], a22[i], a23[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a16[i], a17[i] = a18, a19, a20, a24, a25, a26, a27, a28, a29, a30, a34, a35, t28, t29
 			}
 			checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n6, t1)
-			t24 := max(min(t5, n), 0)
-			t25 := t5 + 1
-			t26 := checkIndex_directive(tape5-j, n5, "primal.go:41:18")
-			p := levels5[t26]
-			t27 := max(min(t1, n), 0)
-			t28 := t1 + 1
-			t29 := t1 <= 0
-			checkRange_directive(t29 || t1 <= n1, n1, n1, "index")
-			checkRange_directive(t24 <= 0 || t29 || t24 <= n2, n2, n2, "primal.go:110:2")
-			checkRange_directive(t29 || n7 <= 0 || t1 <= n1, n1, n1, "primal.go:70:10")
-			checkRange_directive(t27 <= 0 || n7 <= 0 || t27 <= n, n, n, "primal.go:110:2")
-			var r1, r3, r4, r5, r6, r7 float64
-			t30 := t1 > 0
-			if t30 {
-				half := t25 / 2
-				n8 := max(t5-half, 0)
+			t22 := max(min(t3, n), 0)
+			t23 := t3 + 1
+			t24 := checkIndex_directive(tape5-j, n5, "primal.go:41:18")
+			p := levels5[t24]
+			t25 := max(min(t1, n), 0)
+			t26 := t1 + 1
+			t27 := t1 <= 0
+			checkRange_directive(t27 || t1 <= n1, n1, n1, "index")
+			checkRange_directive(t22 <= 0 || t27 || t22 <= n2, n2, n2, "primal.go:110:2")
+			checkRange_directive(t27 || n7 <= 0 || t1 <= n1, n1, n1, "primal.go:70:10")
+			checkRange_directive(t25 <= 0 || n7 <= 0 || t25 <= n, n, n, "primal.go:110:2")
+			var r1, r2, r3, r4, r5, r6 float64
+			t28 := t1 > 0
+			if t28 {
+				half := t23 / 2
+				n8 := max(t3-half, 0)
 				n9 := max(half, 0)
-				t31 := n9 <= 0 || n9 <= n2
-				if t30 {
+				t29 := n9 <= 0 || n9 <= n2
+				if t28 {
 					a18 := a13[:t1]
 					a19 := a14[:t1]
 					a20 := a15[:t1]
@@ -2132,164 +2130,32 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					a35 := a43[:t1]
 					a36 := a16[:t1]
 					a37 := a17[:t1]
-					for j2 := t1 - 1; j2 >= 0; j2-- {
-						e11 := a18[j2]
-						e12 := a19[j2]
-						e13 := a20[j2]
-						e21 := a24[j2]
-						e22 := a25[j2]
-						e23 := a26[j2]
-						e31 := a27[j2]
-						e32 := a28[j2]
-						e33 := a29[j2]
-						e41 := a30[j2]
-						e42 := a34[j2]
-						e43 := a35[j2]
-						e5 := a36[j2]
-						e6 := a37[j2]
-						checkRange_directive(t31, n2, n2, "primal.go:104:2")
-						t32 := s2[j2*n2 : j2*n2+n2]
-						copy(ds2, t32)
-						ds3 := ds2[:t24]
-						s5 := s3[:t24]
-						for j3 := t24 - 1; j3 >= 0; j3-- {
-							t33 := ds3[j3]
-							s5[j3] += t33
-							ds3[j3] = 0
-						}
-						for i := range r {
-							clear(r[i])
-						}
-						if n8 > 0 {
-							rt := r[j2]
-							for j3 := n8 - 1; j3 >= 0; j3-- {
-								t33 := checkIndex_directive(j3*2+1, n, "primal.go:108:10")
-								t34 := s3[t33]
-								k := checkIndex_directive(half+j3, n2, "primal.go:107:2")
-								rt[k] += t34
-								s3[t33] = 0
-							}
-						}
-						for i := range r2 {
-							clear(r2[i])
-						}
-						if n9 > 0 {
-							rt := r2[j2][:n9]
-							for j3 := n9 - 1; j3 >= 0; j3-- {
-								t33 := checkIndex_directive(j3*2, n, "primal.go:105:10")
-								t34 := s3[t33]
-								rt[j3] += t34
-								s3[t33] = 0
-							}
-						}
-						copy(t32, ds2)
-						if t3 {
-							r8 := r[:n1]
-							r9 := r2[:n1]
-							lossRevNoisyLevelsPullbackPart2_directive(n1, s2, n2, r8, r9)
-						}
-						var r8 float64
-						e2 := e11[:n8]
-						e3 := e12[:n8]
-						e4 := e13[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e1 := e2[j3]
-							e7 := e3[j3]
-							e8 := e4[j3]
-							t33 := t32[checkIndex_directive(half+j3, n2, "primal.go:116:5")]
-							dt := t6 * t33
-							r8 += e1 * t33
-							t32[e7] += dt
-							t32[e8] += dt
-						}
-						var r9 float64
-						e7 := e21[:n9]
-						e8 := e22[:n9]
-						e9 := e23[:n9]
-						t33 := t32[:n9]
-						for j3 := n9 - 1; j3 >= 0; j3-- {
-							e1 := e7[j3]
-							e10 := e8[j3]
-							e14 := e9[j3]
-							t34 := t33[j3]
-							dt := t7 * t34
-							r9 += e1 * t34
-							t32[e10] += dt
-							t32[e14] += dt
-						}
-						var r10 float64
-						e10 := e31[:n8]
-						e14 := e32[:n8]
-						e15 := e33[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e1 := e10[j3]
-							e16 := e14[j3]
-							e17 := e15[j3]
-							t34 := t32[checkIndex_directive(half+j3, n2, "primal.go:116:5")]
-							dt := t8 * t34
-							r10 += e1 * t34
-							t32[e16] += dt
-							t32[e17] += dt
-						}
-						var r11 float64
-						e16 := e41[:n9]
-						e17 := e42[:n9]
-						e18 := e43[:n9]
-						for j3 := n9 - 1; j3 >= 0; j3-- {
-							e1 := e16[j3]
-							e19 := e17[j3]
-							e20 := e18[j3]
-							t34 := t33[j3]
-							dt := t9 * t34
-							r11 += e1 * t34
-							t32[e19] += dt
-							t32[e20] += dt
-						}
-						var r12 float64
-						e19 := e5[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							t34 := checkIndex_directive(half+j3, n2, "primal.go:129:5")
-							t37 := t32[t34]
-							r12 += e19[j3] * t37
-							t32[t34] = p * t37
-						}
-						var r13 float64
-						e20 := e6[:n9]
-						for j3 := n9 - 1; j3 >= 0; j3-- {
-							t34 := t33[j3]
-							r13 += e20[j3] * t34
-							t33[j3] = t10 * t34
-						}
-						r1 += r13
-						r3 += r12
-						r4 += r11
-						r5 += r10
-						r6 += r9
-						r7 += r8
-					}
+					r1, r2, r3, r4, r5, r6 = lossRevNoisyLevelsPullbackPart2_directive(t1, a18, a19, a20, a24, a25, a26, a27, a28, a29, a30, a34, a35, a36, a37, t29, n2, s2, ds2, t22, s3, ds3, n8, n, half, ds4, n9, t4, t5, t6, t7, p, t8, r1, r2, r3, r4, r5, r6)
 				}
 			}
-			var r8, r9, r10, r11, r12 float64
+			var r7, r8, r9, r10, r11 float64
 			if n7 > 0 {
-				half := t28 / 2
+				half := t26 / 2
 				n8 := t1 - half
-				r13 := mem.reals.take(t1)
-				r14 := mem.reals.take(max(n8, 0))
-				t31 := t911[:n7]
-				t32 := t912[:n7]
-				t33 := t913[:n7]
-				t34 := t921[:n7]
-				t37 := t922[:n7]
-				t38 := t923[:n7]
-				t39 := t931[:n7]
-				t40 := t932[:n7]
-				t41 := t933[:n7]
-				t42 := t941[:n7]
-				t43 := t942[:n7]
-				t44 := t943[:n7]
-				t45 := t95[:n7]
-				t46 := t96[:n7]
+				r := mem.reals.take(t1)
+				r12 := mem.reals.take(max(n8, 0))
+				t29 := t911[:n7]
+				t30 := t912[:n7]
+				t31 := t913[:n7]
+				t32 := t921[:n7]
+				t33 := t922[:n7]
+				t34 := t923[:n7]
+				t37 := t931[:n7]
+				t38 := t932[:n7]
+				t39 := t933[:n7]
+				t40 := t941[:n7]
+				t41 := t942[:n7]
+				t42 := t943[:n7]
+				t43 := t95[:n7]
+				t44 := t96[:n7]
 				for j2 := n7 - 1; j2 >= 0; j2-- {
+					t45 := t29[j2]
+					t46 := t30[j2]
 					t47 := t31[j2]
 					t48 := t32[j2]
 					t49 := t33[j2]
@@ -2302,12 +2168,10 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					t56 := t42[j2]
 					t57 := t43[j2]
 					t58 := t44[j2]
-					t59 := t45[j2]
-					t60 := t46[j2]
-					n9 := len(t47)
-					n10 := len(t50)
-					n11 := len(t53)
-					n12 := len(t56)
+					n9 := len(t45)
+					n10 := len(t48)
+					n11 := len(t51)
+					n12 := len(t54)
 					a1 = takenIf_directive(len(a1) < n9, a1, &mem.reals, n9)
 					a18 := a1[:n9]
 					clear(a18)
@@ -2317,13 +2181,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					a3 = takenIf_directive(len(a3) < n9, a3, &mem.ints, n9)
 					a20 := a3[:n9]
 					clear(a20)
-					t61 := t48[:n9]
-					t62 := t49[:n9]
+					t59 := t46[:n9]
+					t60 := t47[:n9]
 					for i := range n9 {
-						t63 := t47[i]
-						t64 := t61[i]
-						t65 := t62[i]
-						a18[i], a19[i], a20[i] = t63, checkIndex_directive(t64, t1, "index"), checkIndex_directive(t65, t1, "index")
+						t61 := t45[i]
+						t62 := t59[i]
+						t63 := t60[i]
+						a18[i], a19[i], a20[i] = t61, checkIndex_directive(t62, t1, "index"), checkIndex_directive(t63, t1, "index")
 					}
 					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n9, n8)
 					a4 = takenIf_directive(len(a4) < n10, a4, &mem.reals, n10)
@@ -2335,13 +2199,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					a6 = takenIf_directive(len(a6) < n10, a6, &mem.ints, n10)
 					a26 := a6[:n10]
 					clear(a26)
-					t63 := t51[:n10]
-					t64 := t52[:n10]
+					t61 := t49[:n10]
+					t62 := t50[:n10]
 					for i := range n10 {
-						t65 := t50[i]
-						t66 := t63[i]
-						t67 := t64[i]
-						a24[i], a25[i], a26[i] = t65, checkIndex_directive(t66, t1, "index"), checkIndex_directive(t67, t1, "index")
+						t63 := t48[i]
+						t64 := t61[i]
+						t65 := t62[i]
+						a24[i], a25[i], a26[i] = t63, checkIndex_directive(t64, t1, "index"), checkIndex_directive(t65, t1, "index")
 					}
 					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
 					a7 = takenIf_directive(len(a7) < n11, a7, &mem.reals, n11)
@@ -2353,13 +2217,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					a9 = takenIf_directive(len(a9) < n11, a9, &mem.ints, n11)
 					a29 := a9[:n11]
 					clear(a29)
-					t65 := t54[:n11]
-					t66 := t55[:n11]
+					t63 := t52[:n11]
+					t64 := t53[:n11]
 					for i := range n11 {
-						t67 := t53[i]
-						t68 := t65[i]
-						t69 := t66[i]
-						a27[i], a28[i], a29[i] = t67, checkIndex_directive(t68, t1, "index"), checkIndex_directive(t69, t1, "index")
+						t65 := t51[i]
+						t66 := t63[i]
+						t67 := t64[i]
+						a27[i], a28[i], a29[i] = t65, checkIndex_directive(t66, t1, "index"), checkIndex_directive(t67, t1, "index")
 					}
 					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n8)
 					a10 = takenIf_directive(len(a10) < n12, a10, &mem.reals, n12)
@@ -2371,59 +2235,59 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					a12 = takenIf_directive(len(a12) < n12, a12, &mem.ints, n12)
 					a35 := a12[:n12]
 					clear(a35)
-					t67 := t57[:n12]
-					t68 := t58[:n12]
+					t65 := t55[:n12]
+					t66 := t56[:n12]
 					for i := range n12 {
-						t69 := t56[i]
-						t70 := t67[i]
-						t71 := t68[i]
-						a30[i], a34[i], a35[i] = t69, checkIndex_directive(t70, t1, "index"), checkIndex_directive(t71, t1, "index")
+						t67 := t54[i]
+						t68 := t65[i]
+						t69 := t66[i]
+						a30[i], a34[i], a35[i] = t67, checkIndex_directive(t68, t1, "index"), checkIndex_directive(t69, t1, "index")
 					}
 					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n12, half)
-					if t30 {
-						t69 := checkIndex_directive(j2, n2, "primal.go:70:13")
-						if t30 {
+					if t28 {
+						t67 := checkIndex_directive(j2, n2, "primal.go:70:13")
+						if t28 {
 							s5 := s4[:t1]
 							for j3 := t1 - 1; j3 >= 0; j3-- {
-								t70 := s2[j3*n2 : j3*n2+n2]
-								t71 := t70[t69]
-								s5[j3] += t71
-								t70[t69] = 0
+								t68 := s2[j3*n2 : j3*n2+n2]
+								t69 := t68[t67]
+								s5[j3] += t69
+								t68[t67] = 0
 							}
 						}
 					}
-					if t30 {
+					if t28 {
 						s5 := s4[:t1]
 						for j3 := t1 - 1; j3 >= 0; j3-- {
-							t69 := s5[j3]
-							r13[j3] = t69
+							t67 := s5[j3]
+							r[j3] = t67
 							s5[j3] = 0
 						}
 					}
-					s5 := s3[:t27]
-					for j3 := t27 - 1; j3 >= 0; j3-- {
-						t69 := checkIndex_directive(j3, t1, "primal.go:110:2")
-						t70 := r13[t69]
-						s5[j3] += t70
-						r13[t69] = 0
+					s5 := s3[:t25]
+					for j3 := t25 - 1; j3 >= 0; j3-- {
+						t67 := checkIndex_directive(j3, t1, "primal.go:110:2")
+						t68 := r[t67]
+						s5[j3] += t68
+						r[t67] = 0
 					}
 					for j3 := n8 - 1; j3 >= 0; j3-- {
-						t69 := checkIndex_directive(j3*2+1, n, "primal.go:108:10")
-						t70 := s3[t69]
+						t67 := checkIndex_directive(j3*2+1, n, "primal.go:108:10")
+						t68 := s3[t67]
 						k := checkIndex_directive(half+j3, t1, "primal.go:107:2")
-						r13[k] += t70
-						s3[t69] = 0
+						r[k] += t68
+						s3[t67] = 0
 					}
 					for j3 := half - 1; j3 >= 0; j3-- {
-						t69 := checkIndex_directive(j3*2, n, "primal.go:105:10")
-						t70 := s3[t69]
+						t67 := checkIndex_directive(j3*2, n, "primal.go:105:10")
+						t68 := s3[t67]
 						k := checkIndex_directive(j3, t1, "primal.go:104:2")
-						r13[k] += t70
-						s3[t69] = 0
+						r[k] += t68
+						s3[t67] = 0
 					}
-					var r15 float64
-					t69 := n8 > 0
-					if t69 {
+					var r13 float64
+					t67 := n8 > 0
+					if t67 {
 						a36 := a18[:n8]
 						a37 := a19[:n8]
 						a38 := a20[:n8]
@@ -2431,16 +2295,16 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							e1 := a36[j3]
 							e2 := a37[j3]
 							e3 := a38[j3]
-							t70 := r13[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
-							dt := t6 * t70
-							r15 += e1 * t70
-							r13[e2] += dt
-							r13[e3] += dt
+							t68 := r[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
+							dt := t4 * t68
+							r13 += e1 * t68
+							r[e2] += dt
+							r[e3] += dt
 						}
 					}
-					var r16 float64
-					t70 := half > 0
-					if t70 {
+					var r14 float64
+					t68 := half > 0
+					if t68 {
 						a36 := a24[:half]
 						a37 := a25[:half]
 						a38 := a26[:half]
@@ -2448,15 +2312,15 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							e1 := a36[j3]
 							e2 := a37[j3]
 							e3 := a38[j3]
-							t71 := r13[checkIndex_directive(j3, t1, "primal.go:123:5")]
-							dt := t7 * t71
-							r16 += e1 * t71
-							r13[e2] += dt
-							r13[e3] += dt
+							t69 := r[checkIndex_directive(j3, t1, "primal.go:123:5")]
+							dt := t5 * t69
+							r14 += e1 * t69
+							r[e2] += dt
+							r[e3] += dt
 						}
 					}
-					var r17 float64
-					if t69 {
+					var r15 float64
+					if t67 {
 						a36 := a27[:n8]
 						a37 := a28[:n8]
 						a38 := a29[:n8]
@@ -2464,15 +2328,15 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							e1 := a36[j3]
 							e2 := a37[j3]
 							e3 := a38[j3]
-							t71 := r13[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
-							dt := t8 * t71
-							r17 += e1 * t71
-							r13[e2] += dt
-							r13[e3] += dt
+							t69 := r[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
+							dt := t6 * t69
+							r15 += e1 * t69
+							r[e2] += dt
+							r[e3] += dt
 						}
 					}
-					var r18 float64
-					if t70 {
+					var r16 float64
+					if t68 {
 						a36 := a30[:half]
 						a37 := a34[:half]
 						a38 := a35[:half]
@@ -2480,93 +2344,93 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							e1 := a36[j3]
 							e2 := a37[j3]
 							e3 := a38[j3]
-							t71 := r13[checkIndex_directive(j3, t1, "primal.go:123:5")]
-							dt := t9 * t71
-							r18 += e1 * t71
-							r13[e2] += dt
-							r13[e3] += dt
+							t69 := r[checkIndex_directive(j3, t1, "primal.go:123:5")]
+							dt := t7 * t69
+							r16 += e1 * t69
+							r[e2] += dt
+							r[e3] += dt
 						}
 					}
-					var r19 float64
-					if t69 {
-						r20 := r14[:n8]
-						t71 := t59[:n8]
+					var r17 float64
+					if t67 {
+						r18 := r12[:n8]
+						t69 := t57[:n8]
 						for j3 := n8 - 1; j3 >= 0; j3-- {
-							t72 := checkIndex_directive(half+j3, t1, "primal.go:99:2")
-							t73 := r13[t72]
-							r20[j3] = p * t73
-							r19 += t71[j3] * t73
-							r13[t72] = 0
+							t70 := checkIndex_directive(half+j3, t1, "primal.go:99:2")
+							t71 := r[t70]
+							r18[j3] = p * t71
+							r17 += t69[j3] * t71
+							r[t70] = 0
 						}
 					}
-					if t69 {
-						r20 := r14[:n8]
-						r21 := r13[half : half+n8]
+					if t67 {
+						r18 := r12[:n8]
+						r19 := r[half : half+n8]
 						for i := range n8 {
-							r21[i] += r20[i]
+							r19[i] += r18[i]
 						}
 					}
-					var r20 float64
-					if t70 {
-						r21 := r13[:half]
+					var r18 float64
+					if t68 {
+						r19 := r[:half]
 						for j3 := half - 1; j3 >= 0; j3-- {
-							t71 := checkIndex_directive(j3, t1, "primal.go:98:2")
-							t72 := r13[t71]
-							r22 := t10 * t72
-							r20 += t60[t71] * t72
-							r13[t71] = 0
-							r21[j3] += r22
+							t69 := checkIndex_directive(j3, t1, "primal.go:98:2")
+							t70 := r[t69]
+							r20 := t8 * t70
+							r18 += t58[t69] * t70
+							r[t69] = 0
+							r19[j3] += r20
 						}
 					}
-					if t30 {
+					if t28 {
 						s6 := s4[:t1]
 						for i := range t1 {
-							s6[i] += r13[i]
+							s6[i] += r[i]
 						}
 					}
-					if t30 {
+					if t28 {
 						k := checkIndex_directive(j2, n2, "primal.go:66:25")
-						if t30 {
+						if t28 {
 							s6 := s4[:t1]
 							for j3 := t1 - 1; j3 >= 0; j3-- {
-								t71 := s6[j3]
-								s2[j3*n2+k] += t71
+								t69 := s6[j3]
+								s2[j3*n2+k] += t69
 								s6[j3] = 0
 							}
 						}
 					}
-					p1 := -r15
-					p2 := -r16
-					p3 := -r17
-					p4 := -r18
-					p5 := r19 - t10*(t10*r20)
-					r8 += p1
-					r9 += p2
-					r10 += p3
-					r11 += p4
-					r12 += p5
+					p1 := -r13
+					p2 := -r14
+					p3 := -r15
+					p4 := -r16
+					p5 := r17 - t8*(t8*r18)
+					r7 += p1
+					r8 += p2
+					r9 += p3
+					r10 += p4
+					r11 += p5
 				}
 			}
-			var r13 float64
-			if t30 {
-				t31 := t101[:t1]
-				t32 := t1021[:t1]
-				t33 := t1022[:t1]
-				t34 := t103[:t1]
-				r13 = lossRevNoisyLevelsPullbackPart3_directive(t1, t31, t32, t33, t34, s2, n2, r13)
+			var r float64
+			if t28 {
+				t29 := t101[:t1]
+				t30 := t1021[:t1]
+				t31 := t1022[:t1]
+				t32 := t103[:t1]
+				r = lossRevNoisyLevelsPullbackPart3_directive(t1, t29, t30, t31, t32, s2, n2, r)
 			}
-			t31 := r8 - r7
-			t32 := r9 - r6
-			t33 := r10 - r5
-			t34 := r11 - r4
-			t37 := r3 - t10*(t10*r1) + r12
-			t38 := r13
-			dst2[t26] += t31
-			dst3[t26] += t32
-			dst4[t26] += t33
-			dst5[t26] += t34
-			dst6[t26] += t37
-			dst7[t26] += t38
+			t29 := r7 - r6
+			t30 := r8 - r5
+			t31 := r9 - r4
+			t32 := r10 - r3
+			t33 := r2 - t8*(t8*r1) + r11
+			t34 := r
+			dst2[t24] += t29
+			dst3[t24] += t30
+			dst4[t24] += t31
+			dst5[t24] += t32
+			dst6[t24] += t33
+			dst7[t24] += t34
 			mem.realsRows.release(mark5)
 			mem.intsRows.release(mark6)
 		}
@@ -2663,20 +2527,20 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			t12361 := tape31[j]
 			t12362 := tape32[j]
 			t12363 := tape33[j]
-			t5 := tape34[j]
-			t6 := tape35[j]
+			t3 := tape34[j]
+			t4 := tape35[j]
 			t1 := levels7[j]
-			t7 := levels8[j]
-			t8 := levels9[j]
-			t9 := levels10[j]
-			t10 := levels11[j]
+			t5 := levels8[j]
+			t6 := levels9[j]
+			t7 := levels10[j]
+			t8 := levels11[j]
 			var w4, w5, w6, w7, w8, w9 float64
 			if !(t1Tag == 0) {
 				n6 := len(t1231)
-				n7 := max(t5, 0)
-				n8 := max(t6, 0)
-				t11 := n8 + 1
-				t12 := max(min(n, n8), 0)
+				n7 := max(t3, 0)
+				n8 := max(t4, 0)
+				t9 := n8 + 1
+				t10 := max(min(n, n8), 0)
 				a25 := mem.realsRows.take(n6)
 				clear(a25)
 				a26 := mem.realsRows.take(n6)
@@ -2705,34 +2569,34 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 				clear(a62)
 				a63 := mem.intsRows.take(n6)
 				clear(a63)
-				t13 := t1232[:n6]
-				t14 := t12331[:n6]
-				t15 := t12332[:n6]
-				t16 := t12333[:n6]
-				t17 := t12341[:n6]
-				t18 := t12342[:n6]
-				t19 := t12343[:n6]
-				t20 := t12351[:n6]
-				t21 := t12352[:n6]
-				t22 := t12353[:n6]
-				t23 := t12361[:n6]
-				t24 := t12362[:n6]
-				t25 := t12363[:n6]
+				t11 := t1232[:n6]
+				t12 := t12331[:n6]
+				t13 := t12332[:n6]
+				t14 := t12333[:n6]
+				t15 := t12341[:n6]
+				t16 := t12342[:n6]
+				t17 := t12343[:n6]
+				t18 := t12351[:n6]
+				t19 := t12352[:n6]
+				t20 := t12353[:n6]
+				t21 := t12361[:n6]
+				t22 := t12362[:n6]
+				t23 := t12363[:n6]
 				for i := range n6 {
-					t26 := t1231[i]
-					t27 := t13[i]
-					t31 := t14[i]
-					t32 := t15[i]
-					t33 := t16[i]
-					t41 := t17[i]
-					t42 := t18[i]
-					t43 := t19[i]
-					t51 := t20[i]
-					t52 := t21[i]
-					t53 := t22[i]
-					t61 := t23[i]
-					t62 := t24[i]
-					t63 := t25[i]
+					t24 := t1231[i]
+					t25 := t11[i]
+					t31 := t12[i]
+					t32 := t13[i]
+					t33 := t14[i]
+					t41 := t15[i]
+					t42 := t16[i]
+					t43 := t17[i]
+					t51 := t18[i]
+					t52 := t19[i]
+					t53 := t20[i]
+					t61 := t21[i]
+					t62 := t22[i]
+					t63 := t23[i]
 					n9 := len(t31)
 					n10 := len(t41)
 					n11 := len(t51)
@@ -2740,88 +2604,90 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					a27 := mem.reals.take(n9)
 					a28 := mem.ints.take(n9)
 					a29 := mem.ints.take(n9)
-					t28 := t32[:n9]
-					t29 := t33[:n9]
+					t26 := t32[:n9]
+					t27 := t33[:n9]
 					for k := range n9 {
-						t30 := t31[k]
-						t34 := t28[k]
-						t35 := t29[k]
-						a27[k], a28[k], a29[k] = t30, checkIndex_directive(t34, n2, "index"), checkIndex_directive(t35, n2, "index")
+						t28 := t31[k]
+						t29 := t26[k]
+						t30 := t27[k]
+						a27[k], a28[k], a29[k] = t28, checkIndex_directive(t29, n2, "index"), checkIndex_directive(t30, n2, "index")
 					}
 					a30 := mem.reals.take(n10)
 					a34 := mem.ints.take(n10)
 					a35 := mem.ints.take(n10)
-					t30 := t42[:n10]
-					t34 := t43[:n10]
+					t28 := t42[:n10]
+					t29 := t43[:n10]
 					for k := range n10 {
-						t35 := t41[k]
-						t36 := t30[k]
-						t37 := t34[k]
-						a30[k], a34[k], a35[k] = t35, checkIndex_directive(t36, n2, "index"), checkIndex_directive(t37, n2, "index")
+						t30 := t41[k]
+						t34 := t28[k]
+						t35 := t29[k]
+						a30[k], a34[k], a35[k] = t30, checkIndex_directive(t34, n2, "index"), checkIndex_directive(t35, n2, "index")
 					}
 					a36 := mem.reals.take(n11)
 					a37 := mem.ints.take(n11)
 					a38 := mem.ints.take(n11)
-					t35 := t52[:n11]
-					t36 := t53[:n11]
+					t30 := t52[:n11]
+					t34 := t53[:n11]
 					for k := range n11 {
-						t37 := t51[k]
-						t38 := t35[k]
-						t39 := t36[k]
-						a36[k], a37[k], a38[k] = t37, checkIndex_directive(t38, n2, "index"), checkIndex_directive(t39, n2, "index")
+						t35 := t51[k]
+						t36 := t30[k]
+						t37 := t34[k]
+						a36[k], a37[k], a38[k] = t35, checkIndex_directive(t36, n2, "index"), checkIndex_directive(t37, n2, "index")
 					}
 					a39 := mem.reals.take(n12)
 					a40 := mem.ints.take(n12)
 					a44 := mem.ints.take(n12)
-					t37 := t62[:n12]
-					t38 := t63[:n12]
+					t35 := t62[:n12]
+					t36 := t63[:n12]
 					for k := range n12 {
-						t39 := t61[k]
-						t40 := t37[k]
-						t44 := t38[k]
-						a39[k], a40[k], a44[k] = t39, checkIndex_directive(t40, n2, "index"), checkIndex_directive(t44, n2, "index")
+						t37 := t61[k]
+						t38 := t35[k]
+						t39 := t36[k]
+						a39[k], a40[k], a44[k] = t37, checkIndex_directive(t38, n2, "index"), checkIndex_directive(t39, n2, "index")
 					}
-					a25[i], a26[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a51[i], a52[i], a53[i], a61[i], a62[i], a63[i] = t26, t27, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44
+					a25[i], a26[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a51[i], a52[i], a53[i], a61[i], a62[i], a63[i] = t24, t25, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44
 				}
 				checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n6, n8)
-				t26 := n8 <= 0
-				checkRange_directive(t26 || n7 <= 0 || n8 <= n1, n1, n1, "primal.go:70:10")
-				t27 := t12 <= 0
-				checkRange_directive(t27 || n7 <= 0 || t12 <= n, n, n, "primal.go:78:2")
-				checkRange_directive(t26 || n8 <= n1, n1, n1, "index")
-				t28 := t5 + 1
-				t29 := max(min(n, t5), 0)
-				checkRange_directive(t29 <= 0 || t26 || t29 <= n, n, n, "primal.go:78:2")
-				t30 := t27 || 0 <= n8-t12
-				var r1, r3, r4, r5, r6 float64
+				t24 := n8 <= 0
+				checkRange_directive(t24 || n7 <= 0 || n8 <= n1, n1, n1, "primal.go:70:10")
+				t25 := t10 <= 0
+				checkRange_directive(t25 || n7 <= 0 || t10 <= n, n, n, "primal.go:78:2")
+				checkRange_directive(t24 || n8 <= n1, n1, n1, "index")
+				t26 := t3 + 1
+				t27 := max(min(n, t3), 0)
+				checkRange_directive(t27 <= 0 || t24 || t27 <= n, n, n, "primal.go:78:2")
+				t28 := t25 || 0 <= n8-t10
+				var r1, r2, r3, r4, r5 float64
 				if n7 > 0 {
-					half := t11 / 2
-					t31 := n8 - half
-					n9 := max(t31, 0)
-					t32 := half + (n9 - 1)
-					r7 := mem.reals.take(n8)
-					r8 := mem.reals.take(n9)
-					r9 := mem.reals.take(half)
-					t33 := n9 <= 0
-					t34 := t33 || half >= 0
-					t35 := t33 || half <= n8-n9
-					t36 := half <= 0 || 0 <= t31
-					t37 := n8 > 0
-					t38 := t1211[:n7]
-					t39 := t1212[:n7]
-					t40 := t12131[:n7]
-					t41 := t12132[:n7]
-					t42 := t12133[:n7]
-					t43 := t12141[:n7]
-					t44 := t12142[:n7]
-					t45 := t12143[:n7]
-					t46 := t12151[:n7]
-					t47 := t12152[:n7]
-					t48 := t12153[:n7]
-					t49 := t12161[:n7]
-					t50 := t12162[:n7]
-					t51 := t12163[:n7]
+					half := t9 / 2
+					t29 := n8 - half
+					n9 := max(t29, 0)
+					t30 := half + (n9 - 1)
+					r := mem.reals.take(n8)
+					r7 := mem.reals.take(n9)
+					r8 := mem.reals.take(half)
+					t31 := n9 <= 0
+					t32 := t31 || half >= 0
+					t33 := t31 || half <= n8-n9
+					t34 := half <= 0 || 0 <= t29
+					t35 := n8 > 0
+					t36 := t1211[:n7]
+					t37 := t1212[:n7]
+					t38 := t12131[:n7]
+					t39 := t12132[:n7]
+					t40 := t12133[:n7]
+					t41 := t12141[:n7]
+					t42 := t12142[:n7]
+					t43 := t12143[:n7]
+					t44 := t12151[:n7]
+					t45 := t12152[:n7]
+					t46 := t12153[:n7]
+					t47 := t12161[:n7]
+					t48 := t12162[:n7]
+					t49 := t12163[:n7]
 					for j2 := n7 - 1; j2 >= 0; j2-- {
+						t50 := t36[j2]
+						t51 := t37[j2]
 						t52 := t38[j2]
 						t53 := t39[j2]
 						t54 := t40[j2]
@@ -2834,12 +2700,10 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						t61 := t47[j2]
 						t62 := t48[j2]
 						t63 := t49[j2]
-						t64 := t50[j2]
-						t65 := t51[j2]
-						n10 := len(t54)
-						n11 := len(t57)
-						n12 := len(t60)
-						n13 := len(t63)
+						n10 := len(t52)
+						n11 := len(t55)
+						n12 := len(t58)
+						n13 := len(t61)
 						a13 = takenIf_directive(len(a13) < n10, a13, &mem.reals, n10)
 						a27 := a13[:n10]
 						clear(a27)
@@ -2849,13 +2713,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						a15 = takenIf_directive(len(a15) < n10, a15, &mem.ints, n10)
 						a29 := a15[:n10]
 						clear(a29)
-						t66 := t55[:n10]
-						t67 := t56[:n10]
+						t64 := t53[:n10]
+						t65 := t54[:n10]
 						for i := range n10 {
-							t68 := t54[i]
-							t69 := t66[i]
-							t70 := t67[i]
-							a27[i], a28[i], a29[i] = t68, checkIndex_directive(t69, n8, "index"), checkIndex_directive(t70, n8, "index")
+							t66 := t52[i]
+							t67 := t64[i]
+							t68 := t65[i]
+							a27[i], a28[i], a29[i] = t66, checkIndex_directive(t67, n8, "index"), checkIndex_directive(t68, n8, "index")
 						}
 						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
 						a16 = takenIf_directive(len(a16) < n11, a16, &mem.reals, n11)
@@ -2867,13 +2731,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						a18 = takenIf_directive(len(a18) < n11, a18, &mem.ints, n11)
 						a35 := a18[:n11]
 						clear(a35)
-						t68 := t58[:n11]
-						t69 := t59[:n11]
+						t66 := t56[:n11]
+						t67 := t57[:n11]
 						for i := range n11 {
-							t70 := t57[i]
-							t71 := t68[i]
-							t72 := t69[i]
-							a30[i], a34[i], a35[i] = t70, checkIndex_directive(t71, n8, "index"), checkIndex_directive(t72, n8, "index")
+							t68 := t55[i]
+							t69 := t66[i]
+							t70 := t67[i]
+							a30[i], a34[i], a35[i] = t68, checkIndex_directive(t69, n8, "index"), checkIndex_directive(t70, n8, "index")
 						}
 						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n9)
 						a19 = takenIf_directive(len(a19) < n12, a19, &mem.reals, n12)
@@ -2885,13 +2749,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						a21 = takenIf_directive(len(a21) < n12, a21, &mem.ints, n12)
 						a38 := a21[:n12]
 						clear(a38)
-						t70 := t61[:n12]
-						t71 := t62[:n12]
+						t68 := t59[:n12]
+						t69 := t60[:n12]
 						for i := range n12 {
-							t72 := t60[i]
-							t73 := t70[i]
-							t74 := t71[i]
-							a36[i], a37[i], a38[i] = t72, checkIndex_directive(t73, n8, "index"), checkIndex_directive(t74, n8, "index")
+							t70 := t58[i]
+							t71 := t68[i]
+							t72 := t69[i]
+							a36[i], a37[i], a38[i] = t70, checkIndex_directive(t71, n8, "index"), checkIndex_directive(t72, n8, "index")
 						}
 						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n12, half)
 						a22 = takenIf_directive(len(a22) < n13, a22, &mem.reals, n13)
@@ -2903,96 +2767,96 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						a24 = takenIf_directive(len(a24) < n13, a24, &mem.ints, n13)
 						a44 := a24[:n13]
 						clear(a44)
-						t72 := t64[:n13]
-						t73 := t65[:n13]
+						t70 := t62[:n13]
+						t71 := t63[:n13]
 						for i := range n13 {
-							t74 := t63[i]
-							t75 := t72[i]
-							t76 := t73[i]
-							a39[i], a40[i], a44[i] = t74, checkIndex_directive(t75, n8, "index"), checkIndex_directive(t76, n8, "index")
+							t72 := t61[i]
+							t73 := t70[i]
+							t74 := t71[i]
+							a39[i], a40[i], a44[i] = t72, checkIndex_directive(t73, n8, "index"), checkIndex_directive(t74, n8, "index")
 						}
 						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n13, n9)
-						checkRange_directive(t34, half, n8, "primal.go:91:2")
-						checkRange_directive(t35, t32, n8, "primal.go:91:2")
-						checkRange_directive(t36, half-1, n8, "primal.go:90:2")
-						checkRange_directive(t30, t12-1, n8, "primal.go:78:2")
-						if t37 {
-							t74 := checkIndex_directive(j2, n2, "primal.go:70:13")
+						checkRange_directive(t32, half, n8, "primal.go:91:2")
+						checkRange_directive(t33, t30, n8, "primal.go:91:2")
+						checkRange_directive(t34, half-1, n8, "primal.go:90:2")
+						checkRange_directive(t28, t10-1, n8, "primal.go:78:2")
+						if t35 {
+							t72 := checkIndex_directive(j2, n2, "primal.go:70:13")
 							dst14 := dst[:n8]
 							s5 := s4[:n8]
 							for j3 := n8 - 1; j3 >= 0; j3-- {
-								t75 := dst14[j3]
-								t76 := t75[t74]
-								s5[j3] += t76
-								t75[t74] = 0
+								t73 := dst14[j3]
+								t74 := t73[t72]
+								s5[j3] += t74
+								t73[t72] = 0
 							}
 						}
 						s5 := s4[:n8]
 						for j3 := n8 - 1; j3 >= 0; j3-- {
-							t74 := s5[j3]
-							r7[j3] = t74
+							t72 := s5[j3]
+							r[j3] = t72
 							s5[j3] = 0
 						}
-						var r10 float64
-						t74 := t52[:n9]
-						t75 := n9 > 0
-						if t75 {
-							r11 := r7[half : half+n9]
+						var r9 float64
+						t72 := t50[:n9]
+						t73 := n9 > 0
+						if t73 {
+							r10 := r[half : half+n9]
 							for j3 := n9 - 1; j3 >= 0; j3-- {
-								t76 := r11[j3]
-								r8[j3] = t122 * t76
-								r10 += t74[j3] * t76
-								r11[j3] = 0
+								t74 := r10[j3]
+								r7[j3] = t122 * t74
+								r9 += t72[j3] * t74
+								r10[j3] = 0
 							}
 						}
-						if t75 {
-							r11 := r7[half : half+n9]
+						if t73 {
+							r10 := r[half : half+n9]
 							for i := range n9 {
-								r11[i] += r8[i]
+								r10[i] += r7[i]
 							}
 						}
-						var r11 float64
-						r12 := r7[:half]
-						t76 := t53[:half]
+						var r10 float64
+						r11 := r[:half]
+						t74 := t51[:half]
 						for j3 := half - 1; j3 >= 0; j3-- {
-							t77 := r12[j3]
-							r9[j3] = t10 * t77
-							r11 += t76[j3] * t77
-							r12[j3] = 0
+							t75 := r11[j3]
+							r8[j3] = t8 * t75
+							r10 += t74[j3] * t75
+							r11[j3] = 0
 						}
-						var r13 float64
+						var r12 float64
 						a45 := a27[:half]
 						a46 := a28[:half]
 						a47 := a29[:half]
 						for i := half - 1; i >= 0; i-- {
-							r12[i] += r9[i]
+							r11[i] += r8[i]
 							e1 := a45[i]
 							e2 := a46[i]
 							e3 := a47[i]
-							t77 := r12[i]
-							dt := t9 * t77
-							r13 += e1 * t77
-							r7[e2] += dt
-							r7[e3] += dt
+							t75 := r11[i]
+							dt := t7 * t75
+							r12 += e1 * t75
+							r[e2] += dt
+							r[e3] += dt
 						}
-						var r14 float64
+						var r13 float64
 						a48 := a30[:n9]
 						a49 := a34[:n9]
 						a50 := a35[:n9]
-						if t75 {
-							r15 := r7[half : half+n9]
+						if t73 {
+							r14 := r[half : half+n9]
 							for j3 := n9 - 1; j3 >= 0; j3-- {
 								e1 := a48[j3]
 								e2 := a49[j3]
 								e3 := a50[j3]
-								t77 := r15[j3]
-								dt := t8 * t77
-								r14 += e1 * t77
-								r7[e2] += dt
-								r7[e3] += dt
+								t75 := r14[j3]
+								dt := t6 * t75
+								r13 += e1 * t75
+								r[e2] += dt
+								r[e3] += dt
 							}
 						}
-						var r15 float64
+						var r14 float64
 						a54 := a36[:half]
 						a55 := a37[:half]
 						a56 := a38[:half]
@@ -3000,79 +2864,79 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							e1 := a54[j3]
 							e2 := a55[j3]
 							e3 := a56[j3]
-							t77 := r12[j3]
-							dt := t7 * t77
-							r15 += e1 * t77
-							r7[e2] += dt
-							r7[e3] += dt
+							t75 := r11[j3]
+							dt := t5 * t75
+							r14 += e1 * t75
+							r[e2] += dt
+							r[e3] += dt
 						}
-						var r16 float64
+						var r15 float64
 						a57 := a39[:n9]
 						a58 := a40[:n9]
 						a59 := a44[:n9]
-						if t75 {
-							r17 := r7[half : half+n9]
+						if t73 {
+							r16 := r[half : half+n9]
 							for j3 := n9 - 1; j3 >= 0; j3-- {
 								e1 := a57[j3]
 								e2 := a58[j3]
 								e3 := a59[j3]
-								t77 := r17[j3]
-								dt := t1 * t77
-								r16 += e1 * t77
-								r7[e2] += dt
-								r7[e3] += dt
+								t75 := r16[j3]
+								dt := t1 * t75
+								r15 += e1 * t75
+								r[e2] += dt
+								r[e3] += dt
 							}
 						}
-						if t75 {
-							r17 := r7[half : half+n9]
+						if t73 {
+							r16 := r[half : half+n9]
 							for j3 := n9 - 1; j3 >= 0; j3-- {
-								t77 := r17[j3]
+								t75 := r16[j3]
 								k := checkIndex_directive(j3*2+1, n, "primal.go:84:17")
-								s3[k] += t77
-								r17[j3] = 0
+								s3[k] += t75
+								r16[j3] = 0
 							}
 						}
 						for j3 := half - 1; j3 >= 0; j3-- {
-							t77 := r12[j3]
+							t75 := r11[j3]
 							k := checkIndex_directive(j3*2, n, "primal.go:81:17")
-							s3[k] += t77
-							r12[j3] = 0
+							s3[k] += t75
+							r11[j3] = 0
 						}
-						s6 := s3[:t12]
-						s7 := s4[:t12]
-						for j3 := t12 - 1; j3 >= 0; j3-- {
-							t77 := s6[j3]
-							s7[j3] += t77
+						s6 := s3[:t10]
+						s7 := s4[:t10]
+						for j3 := t10 - 1; j3 >= 0; j3-- {
+							t75 := s6[j3]
+							s7[j3] += t75
 							s6[j3] = 0
 						}
 						for i := range n8 {
-							s5[i] += r7[i]
+							s5[i] += r[i]
 						}
-						if t37 {
+						if t35 {
 							k := checkIndex_directive(j2, n2, "primal.go:66:25")
 							dst14 := dst[:n8]
 							for j3 := n8 - 1; j3 >= 0; j3-- {
-								t77 := s5[j3]
-								dst14[j3][k] += t77
+								t75 := s5[j3]
+								dst14[j3][k] += t75
 								s5[j3] = 0
 							}
 						}
-						p5 := r11 - t122*(t122*r10)
-						r1 += r16
-						r3 += r15
-						r4 += r14
-						r5 += r13
-						r6 += p5
+						p5 := r10 - t122*(t122*r9)
+						r1 += r15
+						r2 += r14
+						r3 += r13
+						r4 += r12
+						r5 += p5
 					}
 				}
-				var r7, r8, r9, r10, r11, r12 float64
+				var r7, r8, r9, r10, r11, r6 float64
 				if n8 > 0 {
-					half := t28 / 2
-					n9 := max(half*-1+t5, 0)
+					half := t26 / 2
+					n9 := max(half*-1+t3, 0)
 					n10 := max(half, 0)
-					t31 := n10 <= 0 || n10 <= n2
-					t32 := n9 > 0
-					t33 := n10 > 0
+					t29 := n10 <= 0 || n10 <= n2
+					t30 := n9 > 0
+					t31 := n10 > 0
 					a27 := a25[:n8]
 					a28 := a26[:n8]
 					a29 := a31[:n8]
@@ -3087,9 +2951,9 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					a44 := a61[:n8]
 					a45 := a62[:n8]
 					a46 := a63[:n8]
-					r7, r8, r9, r10, r11, r12 = lossRevNoisyLevelsPullbackPart4_directive(n8, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44, a45, a46, t31, n2, t32, dst, n9, half, t122, t33, n10, t10, t9, t8, t7, t1, n, s3, t29, t5, r7, r8, r9, r10, r11, r12)
+					r7, r8, r9, r10, r11, r6 = lossRevNoisyLevelsPullbackPart4_directive(n8, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44, a45, a46, t29, n2, t30, dst, n9, half, t122, t31, n10, t8, t7, t6, t5, t1, n, s3, t27, t3, r7, r8, r9, r10, r11, r6)
 				}
-				w4, w5, w6, w7, w8, w9 = r6+r11-t122*(t122*r12), r1+r7, r3+r8, r4+r9, r5+r10, 0
+				w4, w5, w6, w7, w8, w9 = r5+r11-t122*(t122*r6), r1+r7, r2+r8, r3+r9, r4+r10, 0
 			}
 			dst8[j] += w5
 			dst9[j] += w6
@@ -3102,8 +2966,8 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 		}
 	}
 	mem.reals.release(mark)
-	mem.realsRows.release(mark2)
-	mem.ints.release(mark3)
+	mem.ints.release(mark2)
+	mem.realsRows.release(mark3)
 	mem.intsRows.release(mark4)
 }
 
@@ -3127,20 +2991,143 @@ func lossRevNoisyLevelsPullbackPart_directive(n1 int, tape3 [][]float64, s2 []fl
 // lossRevNoisyLevelsPullbackPart2_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossRevNoisyLevelsPullbackPart2_directive(n1 int, s2 []float64, n2 int, r, r2 [][]float64) {
-	for i := range n1 {
-		s2i := s2[i*n2 : i*n2+n2]
-		ri := r[i]
-		ri2 := r2[i]
+func lossRevNoisyLevelsPullbackPart2_directive(t1 int, a11 [][]float64, a12, a13 [][]int, a21 [][]float64, a22, a23 [][]int, a31 [][]float64, a32, a33 [][]int, a41 [][]float64, a42, a43 [][]int, a5, a6 [][]float64, t bool, n2 int, s2, ds []float64, t2 int, s3, ds2 []float64, n, n3, half int, ds3 []float64, n4 int, t4, t5, t6, t7, p, t8, r1, r2, r3, r4, r5, r6 float64) (float64, float64, float64, float64, float64, float64) {
+	r7 := r1
+	r8 := r2
+	r9 := r3
+	r10 := r4
+	r11 := r5
+	r12 := r6
+	for j := t1 - 1; j >= 0; j-- {
+		e11 := a11[j]
+		e12 := a12[j]
+		e13 := a13[j]
+		e21 := a21[j]
+		e22 := a22[j]
+		e23 := a23[j]
+		e31 := a31[j]
+		e32 := a32[j]
+		e33 := a33[j]
+		e41 := a41[j]
+		e42 := a42[j]
+		e43 := a43[j]
+		e5 := a5[j]
+		e6 := a6[j]
+		checkRange_directive(t, n2, n2, "primal.go:104:2")
+		t3 := s2[j*n2 : j*n2+n2]
+		copy(ds, t3)
+		ds4 := ds[:t2]
+		s4 := s3[:t2]
+		for j2 := t2 - 1; j2 >= 0; j2-- {
+			t9 := ds4[j2]
+			s4[j2] += t9
+			ds4[j2] = 0
+		}
+		clear(ds2)
+		for j2 := n - 1; j2 >= 0; j2-- {
+			t9 := checkIndex_directive(j2*2+1, n3, "primal.go:108:10")
+			t10 := s3[t9]
+			k := checkIndex_directive(half+j2, n2, "primal.go:107:2")
+			ds2[k] += t10
+			s3[t9] = 0
+		}
+		clear(ds3)
+		ds5 := ds3[:n4]
+		for j2 := n4 - 1; j2 >= 0; j2-- {
+			t9 := checkIndex_directive(j2*2, n3, "primal.go:105:10")
+			t10 := s3[t9]
+			ds5[j2] += t10
+			s3[t9] = 0
+		}
+		copy(t3, ds)
 		if n2 > 0 {
-			ri3 := ri[:n2]
-			ri4 := ri2[:n2]
-			for j := range n2 {
-				s2i[j] += ri3[j]
-				s2i[j] += ri4[j]
+			ds6 := ds2[:n2]
+			ds7 := ds3[:n2]
+			for i := range n2 {
+				t3[i] += ds6[i]
+				t3[i] += ds7[i]
 			}
 		}
+		var r float64
+		e2 := e11[:n]
+		e3 := e12[:n]
+		e4 := e13[:n]
+		for j2 := n - 1; j2 >= 0; j2-- {
+			e1 := e2[j2]
+			e7 := e3[j2]
+			e8 := e4[j2]
+			t9 := t3[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+			dt := t4 * t9
+			r += e1 * t9
+			t3[e7] += dt
+			t3[e8] += dt
+		}
+		var r13 float64
+		e7 := e21[:n4]
+		e8 := e22[:n4]
+		e9 := e23[:n4]
+		t9 := t3[:n4]
+		for j2 := n4 - 1; j2 >= 0; j2-- {
+			e1 := e7[j2]
+			e10 := e8[j2]
+			e14 := e9[j2]
+			t10 := t9[j2]
+			dt := t5 * t10
+			r13 += e1 * t10
+			t3[e10] += dt
+			t3[e14] += dt
+		}
+		var r14 float64
+		e10 := e31[:n]
+		e14 := e32[:n]
+		e15 := e33[:n]
+		for j2 := n - 1; j2 >= 0; j2-- {
+			e1 := e10[j2]
+			e16 := e14[j2]
+			e17 := e15[j2]
+			t10 := t3[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+			dt := t6 * t10
+			r14 += e1 * t10
+			t3[e16] += dt
+			t3[e17] += dt
+		}
+		var r15 float64
+		e16 := e41[:n4]
+		e17 := e42[:n4]
+		e18 := e43[:n4]
+		for j2 := n4 - 1; j2 >= 0; j2-- {
+			e1 := e16[j2]
+			e19 := e17[j2]
+			e20 := e18[j2]
+			t10 := t9[j2]
+			dt := t7 * t10
+			r15 += e1 * t10
+			t3[e19] += dt
+			t3[e20] += dt
+		}
+		var r16 float64
+		e19 := e5[:n]
+		for j2 := n - 1; j2 >= 0; j2-- {
+			t10 := checkIndex_directive(half+j2, n2, "primal.go:129:5")
+			t11 := t3[t10]
+			r16 += e19[j2] * t11
+			t3[t10] = p * t11
+		}
+		var r17 float64
+		e20 := e6[:n4]
+		for j2 := n4 - 1; j2 >= 0; j2-- {
+			t10 := t9[j2]
+			r17 += e20[j2] * t10
+			t9[j2] = t8 * t10
+		}
+		r7 += r17
+		r8 += r16
+		r9 += r15
+		r10 += r14
+		r11 += r13
+		r12 += r
 	}
+	return r7, r8, r9, r10, r11, r12
 }
 
 // lossRevNoisyLevelsPullbackPart3_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
@@ -3402,14 +3389,6 @@ func checkSize_directive(n int, text string) {
 	}
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -3484,6 +3463,14 @@ func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_directive(a, b) {
 		overlapError_directive(fn, buffer, other)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

@@ -66,6 +66,7 @@ type linearity struct {
 	direct    map[syntax.Term]int    // with the operand that is changed
 	hands     map[*syntax.Var][]bool // what inner loops get, by the state
 	use       *usage
+	inner     map[*syntax.Var]*linearity // of loops inside, as far as they have been analysed
 	// the arrays that something changes, besides what self does with what it spends when it calls itself
 	changed []bool
 }
@@ -82,15 +83,30 @@ const (
 // analyse examines a loop body. Arrays found to need a second buffer never change during an
 // iteration, so the others are then examined again, as they are when rows are found that must be saved.
 func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *linearity {
+	return g.analyseWith(state, body, out, map[*syntax.Var]*linearity{})
+}
+
+// analyseWith is analyse, with what is known of loops inside, by their states, so that each is analysed once.
+func (g *layouts) analyseWith(state *syntax.Var, body syntax.Term, out output,
+	inner map[*syntax.Var]*linearity) *linearity {
+	if known := inner[state]; known != nil {
+		return known
+	}
 	second, saves := make([]bool, len(g.leaves(state.Type))), map[*syntax.Index]int{}
 	fresh := g.escaping(state, body)
 	for i := range fresh {
 		second[i] = true
 	}
-	use, idle := countUses(body), make([]bool, len(second))
+	idle := make([]bool, len(second))
+	var use *usage
+	if slices.ContainsFunc(g.leaves(state.Type), Leaf.dynamic) {
+		use = countUses(body)
+	}
 	for {
 		known := len(saves)
-		a := g.analyseOnce(state, body, out, second, saves, use)
+		a := g.newLinearity(len(second), saves)
+		a.use, a.inner = use, inner
+		a.once(state, body, out, second)
 		again := len(saves) > known
 		for i := range idle {
 			idle[i] = idle[i] || a.idle[i]
@@ -101,16 +117,15 @@ func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *line
 		}
 		if !again {
 			a.bad, a.fresh, a.idle = second, fresh, idle
+			inner[state] = a
 			return a
 		}
 	}
 }
 
-func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, second []bool,
-	saves map[*syntax.Index]int, use *usage) *linearity {
-	ls := g.leaves(state.Type)
-	a := g.newLinearity(len(ls), saves)
-	a.use = use
+// once examines a body in which some arrays have a second buffer.
+func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second []bool) {
+	g, ls := a.g, a.g.leaves(state.Type)
 	a.typ, a.roots = state.Type, map[*syntax.Var]bool{state: true}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
 	for i, l := range ls {
@@ -139,7 +154,6 @@ func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, s
 		}
 	}
 	a.concludeOwned(end)
-	return a
 }
 
 // newLinearity is the analysis of n leaves before it has looked at anything.

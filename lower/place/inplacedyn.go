@@ -248,7 +248,7 @@ func (a *linearity) carryOwned(t syntax.Term, refs []ref) {
 			continue
 		}
 		if inner == nil {
-			inner = a.g.analyse(x, body, out)
+			inner = a.g.analyseWith(x, body, out, a.inner)
 			a.hands[x] = make([]bool, len(refs))
 		}
 		switch {

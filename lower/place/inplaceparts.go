@@ -123,7 +123,9 @@ func (w *partWalk) adds(t *syntax.Plus, k, leaf int, below []syntax.Term) bool {
 		if ls := w.a.g.leaves(s.Type()); len(ls) != 1 || !ls[0].scalar() || ls[0].ref() || ls[0].Tag {
 			return false
 		}
-		w.out = append(w.out, partStore{leaf, to, s, true})
+		if !syntax.IsZero(s) { // which is stored, not added
+			w.out = append(w.out, partStore{leaf, to, s, true})
+		}
 	}
 	return true
 }

@@ -1,6 +1,8 @@
 package simplify
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -167,13 +169,85 @@ func (n *focusedLoop) pick(of []syntax.Term) syntax.Term {
 	return form.TupleOf(ts)
 }
 
-// keep puts the places that stay, which last has, where they were.
-func (n *focusedLoop) keep(parts []syntax.Term, last syntax.Term) {
+// keep puts the places that stay, which are the first of the n places of last, where they were.
+func (n *focusedLoop) keep(parts []syntax.Term, last syntax.Term, of int) {
 	for j, i := range n.kept {
-		if parts[i] = last; len(n.kept) > 1 {
-			parts[i] = syntax.NewProj(j, last)
+		parts[i] = placeOf(last, j, of)
+	}
+}
+
+// placeOf is place i of n of a value, which is all of it if it is the only one.
+func placeOf(of syntax.Term, i, n int) syntax.Term {
+	if n == 1 {
+		return of
+	}
+	if t, ok := of.(*syntax.Tuple); ok {
+		return t.Elems[i]
+	}
+	return syntax.NewProj(i, of)
+}
+
+// builds reports whether the element of array j is made anew at the end of an iteration: a build, or what a loop
+// collects.
+func (n *focusedLoop) builds(j int) bool {
+	made := n.named(n.next[n.places[j]])
+	if q, ok := made.(*syntax.Proj); ok && q.Index == 1 {
+		l, ok := n.named(q.Arg).(*syntax.Loop)
+		return ok && l.Out == syntax.Collect
+	}
+	_, ok := made.(*syntax.Build)
+	return ok
+}
+
+// named is what t stands for in the body.
+func (n *focusedLoop) named(t syntax.Term) syntax.Term {
+	if r, ok := t.(*syntax.VarRef); ok {
+		if k := slices.IndexFunc(n.binds, func(b syntax.Bind) bool { return b.Var == r.Var }); k >= 0 {
+			return n.binds[k].Rhs
 		}
 	}
+	return t
+}
+
+// rowsIn reports whether there is an element whose type is so.
+func (n *focusedLoop) rowsIn(so func(syntax.Type) bool) bool {
+	return slices.ContainsFunc(n.rows, func(x *syntax.Var) bool { return so(x.Type) })
+}
+
+// onElements is the loop with the elements of arrays, which are those of the initial state if that is nil, in the
+// place of these: first the places that stay.
+func (n *focusedLoop) onElements(l *syntax.Loop, arrays []syntax.Term) *syntax.Loop {
+	var types []syntax.Type
+	var start, next []syntax.Term
+	for _, i := range n.kept {
+		types, start, next = append(types, initial(l, i).Type()), append(start, initial(l, i)), append(next, n.next[i])
+	}
+	for j, i := range n.places {
+		a := initial(l, i)
+		if arrays != nil {
+			a = arrays[j]
+		}
+		types, start = append(types, n.rows[j].Type), append(start, syntax.NewIndex(a, n.keys[j]))
+		next = append(next, n.next[i])
+	}
+	s := syntax.NewVar(l.State.Name, form.TupleType(types))
+	var binds []syntax.Bind
+	if n.state != nil {
+		kept := make([]syntax.Term, len(n.kept))
+		for j := range kept {
+			kept[j] = placeOf(syntax.Ref(s), j, len(types))
+		}
+		binds = append(binds, syntax.Bind{Var: n.state, Rhs: form.TupleOf(kept)})
+	}
+	for j, x := range n.rows {
+		binds = append(binds, syntax.Bind{Var: x, Rhs: placeOf(syntax.Ref(s), len(n.kept)+j, len(types))})
+	}
+	body := form.TupleOf(next)
+	if l.Out != syntax.NoOutput {
+		body = syntax.NewTuple(body, n.out)
+	}
+	body = syntax.NewLet(append(binds, n.binds...), body)
+	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, s, form.TupleOf(start), body)
 }
 
 // whole is a state of l.

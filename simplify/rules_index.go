@@ -23,7 +23,50 @@ func indexRules() []*Rule {
 			apply:     idxShift,
 			Condition: "the shift of an index, not checked, stands there, or is bound and i is an atom",
 		},
+		{
+			Name: "idxRange", Before: "fromidx i + 2 < n; fromidx i >= 0", After: "true; true", Ref: own,
+			Why: "an index is not negative, and below its bound", on: atPrim, apply: idxRange,
+			Condition: "i : idx m, and n - m - 2 is a literal that is not negative; the offset, here 2, may be any " +
+				"literal that is not negative, 0 too; likewise for the other comparisons",
+		},
 	}
+}
+
+// idxRange decides comparisons of an index with 0 or a bound.
+func idxRange(p *pass, t syntax.Term) syntax.Term {
+	pr := t.(*syntax.Prim)
+	name := pr.Op.Name
+	less, orEqual := name == "ilt" || name == "igt", name == "ile" || name == "ige"
+	if !less && !orEqual {
+		return nil
+	}
+	a, b := pr.Args[0], pr.Args[1]
+	if name == "igt" || name == "ige" {
+		a, b = b, a
+	}
+	switch {
+	case less && p.below(a, b), orEqual && (p.below(a, b) || p.natural(b) && intIs(a, 0)):
+		return syntax.BoolLit(true)
+	case orEqual && p.below(b, a), less && (p.below(b, a) || p.natural(a) && intIs(b, 0)):
+		return syntax.BoolLit(false)
+	}
+	return nil
+}
+
+// natural reports whether t is an index, or one and a literal, that are not negative.
+func (p *pass) natural(t syntax.Term) bool {
+	i, k := p.offset(t)
+	return i != nil && k >= 0
+}
+
+// below reports whether t is an index, or one and a literal, below the size n.
+func (p *pass) below(t, n syntax.Term) bool {
+	i, k := p.offset(t)
+	if i == nil {
+		return false
+	}
+	bound := sizeValue(p.see(n))
+	return bound != nil && syntax.CanShift(i.Type().(*syntax.IdxType).Bound, k, bound)
 }
 
 func idxRound(p *pass, t syntax.Term) syntax.Term {

@@ -1,7 +1,8 @@
 package simplify
 
 import (
-	"github.com/seed-4b734f86/gochad/simplify/form"
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -14,14 +15,15 @@ func focusRules() []*Rule {
 			Why: "each element is stored once, by its own iteration",
 			Condition: "s : [n]τ is used in the body only at index i, s[i] in e being a[i]; other places of the " +
 				"state stay in a loop that collects e. " +
-				"τ is scalar, or e does not use s[i], or a is a build used only here",
+				"τ is scalar, or e does not use s[i] or is a build, or a is a build used only here",
 		},
 		{
 			Name: "loopElement", Before: "loop s = a for i < n do s with [k] = e",
 			After: "a with [k] = (loop x = a[k] for i < n do e)", Ref: own, on: atLoop, apply: loopElement,
 			Why: "no other element is seen or changed",
 			Condition: "k is a variable from outside, s : [m]τ is used in the body only at index k, s[k] in e being " +
-				"x, and τ is scalar; likewise for a place of the state, and with an output",
+				"x, and τ is scalar, or the loop on x becomes a build by loopFill, or one in x by this rule; likewise for " +
+				"a place of the state, and with an output",
 		},
 	}
 }
@@ -32,10 +34,7 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 	if l.Out != syntax.NoOutput {
 		return nil
 	}
-	want := func(a *syntax.ArrayType) bool { return syntax.NewIdxType(a.Len) == l.Idx.Type }
-	n := focusLoop(l, want, func(k *syntax.Var) bool { return k == l.Idx }, func(n *focusedLoop, j int) bool {
-		return isScalar(n.rows[j].Type) || !n.uses(n.rows[j]) || p.madeHere(initial(l, n.places[j]))
-	})
+	n := p.filled(l)
 	if n == nil {
 		return nil
 	}
@@ -60,7 +59,7 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 	} else {
 		body := syntax.NewLet(binds, syntax.NewTuple(n.pick(n.next), elem))
 		z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, syntax.Collect, l.Idx, n.state, n.init(l), body))
-		n.keep(parts, syntax.NewProj(0, z))
+		n.keep(parts, syntax.NewProj(0, z), len(n.kept))
 		made = syntax.NewProj(1, z)
 	}
 	if len(rows) == 1 {
@@ -73,6 +72,14 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 		parts[i] = p.atom(l.State.Name, syntax.NewBuild(l.Len, k, syntax.NewProj(j, syntax.NewIndex(z, syntax.Ref(k)))))
 	}
 	return n.whole(l, parts)
+}
+
+// filled focuses l on the elements of the arrays that it fills.
+func (p *pass) filled(l *syntax.Loop) *focusedLoop {
+	want := func(a *syntax.ArrayType) bool { return syntax.NewIdxType(a.Len) == l.Idx.Type }
+	return focusLoop(l, want, func(k *syntax.Var) bool { return k == l.Idx }, func(n *focusedLoop, j int) bool {
+		return isScalar(n.rows[j].Type) || !n.uses(n.rows[j]) || n.builds(j) || p.madeHere(initial(l, n.places[j]))
+	})
 }
 
 // placesNamed is l with an initial state whose places may be used by themselves: a term that makes all of them is
@@ -114,62 +121,55 @@ func isScalar(t syntax.Type) bool {
 // loopElement carries an element of an array through a loop in place of the array.
 func loopElement(p *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.Loop)
-	n := focusLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) },
-		func(k *syntax.Var) bool { return k != l.Idx }, nil)
+	n := p.elements(l)
 	if n == nil {
 		return nil
 	}
 	l = p.placesNamed(l)
-	// The places that stay, then the elements.
-	var types []syntax.Type
-	var start, next []syntax.Term
 	arrays := make([]syntax.Term, len(n.places))
-	for _, i := range n.kept {
-		types, start, next = append(types, initial(l, i).Type()), append(start, initial(l, i)), append(next, n.next[i])
-	}
 	for j, i := range n.places {
 		arrays[j] = p.atom(l.State.Name, initial(l, i))
-		types, start = append(types, n.rows[j].Type), append(start, syntax.NewIndex(arrays[j], n.keys[j]))
-		next = append(next, n.next[i])
 	}
-	s := syntax.NewVar(l.State.Name, form.TupleType(types))
-	at := func(of syntax.Term, i int) syntax.Term {
-		if len(types) == 1 {
-			return of
+	inner := n.onElements(l, arrays)
+	var z syntax.Term
+	if n.rowsIn(func(t syntax.Type) bool { return !isScalar(t) }) {
+		if z = loopFill(p, inner); z == nil {
+			z = loopElement(p, inner)
 		}
-		return syntax.NewProj(i, of)
+	} else {
+		z = p.atom(l.State.Name, inner)
 	}
-	var binds []syntax.Bind
-	if n.state != nil {
-		kept := make([]syntax.Term, len(n.kept))
-		for j := range kept {
-			kept[j] = at(syntax.Ref(s), j)
-		}
-		binds = append(binds, syntax.Bind{Var: n.state, Rhs: form.TupleOf(kept)})
-	}
-	for j, x := range n.rows {
-		binds = append(binds, syntax.Bind{Var: x, Rhs: at(syntax.Ref(s), len(n.kept)+j)})
-	}
-	body := form.TupleOf(next)
-	if l.Out != syntax.NoOutput {
-		body = syntax.NewTuple(body, n.out)
-	}
-	body = syntax.NewLet(append(binds, n.binds...), body)
-	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, s, form.TupleOf(start), body))
 	last := z
 	if l.Out != syntax.NoOutput {
 		last = syntax.NewProj(0, z)
 	}
 	parts := make([]syntax.Term, len(n.next))
-	for j, i := range n.kept {
-		parts[i] = at(last, j)
-	}
+	n.keep(parts, last, len(n.next))
 	for j, i := range n.places {
-		parts[i] = syntax.NewSet(arrays[j], n.keys[j], at(last, len(n.kept)+j))
+		parts[i] = syntax.NewSet(arrays[j], n.keys[j], placeOf(last, len(n.kept)+j, len(n.next)))
 	}
 	r := n.whole(l, parts)
 	if l.Out != syntax.NoOutput {
 		r = syntax.NewTuple(r, syntax.NewProj(1, z))
 	}
 	return r
+}
+
+// elements focuses l on the elements of arrays that it works on alone: scalars, and rows of which all is made anew.
+func (p *pass) elements(l *syntax.Loop) *focusedLoop {
+	want := func(a *syntax.ArrayType) bool {
+		_, row := a.Elem.(*syntax.ArrayType)
+		return isScalar(a.Elem) || row && l.Out == syntax.NoOutput
+	}
+	return focusLoop(l, want, func(k *syntax.Var) bool { return k != l.Idx }, func(n *focusedLoop, j int) bool {
+		if isScalar(n.rows[j].Type) {
+			return true
+		}
+		inner := n.onElements(l, nil)
+		made := p.filled(inner)
+		if made == nil {
+			made = p.elements(inner)
+		}
+		return made != nil && slices.Contains(made.places, min(len(n.kept)+j, len(n.next)-1))
+	})
 }

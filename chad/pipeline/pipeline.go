@@ -80,8 +80,12 @@ func converting() []Stage {
 		},
 		{Name: "convert closures", Does: "Functions that are values at run time become data.", run: (*Work).convert},
 		{Name: "simplify", Does: "Cases on data that is known go.", Again: true, run: (*Work).simplifyAll},
-		{Name: "lengths", Does: "An array whose length is always one size that is known has it in its type.",
-			run: (*Work).lengths},
+		{
+			Name: "lengths",
+			Does: "An array whose length is always one size that is known has it in its type, and a definition has no " +
+				"size parameter that is the same constant, or the same as another, at all of its calls.",
+			run: (*Work).lengths,
+		},
 		{Name: "simplify", Does: "Nothing is packed, and no lengths compared, where types say them.", Again: true,
 			run: (*Work).simplifyAll},
 		{Name: "drop parameters", Does: "Parameters of which no result depends go.", run: (*Work).dropParameters},

@@ -62,7 +62,10 @@ func (w *Work) convert() (changed bool, err error) {
 
 func (w *Work) dropParameters() (bool, error) { return program.DeadParams(w.Program, w.Def), nil }
 
-func (w *Work) lengths() (bool, error) { return program.Lengths(w.Program, w.Def), nil }
+func (w *Work) lengths() (bool, error) {
+	lengths := program.Lengths(w.Program, w.Def)
+	return program.SizeParams(w.Program, w.Def) || lengths, nil
+}
 
 func (w *Work) normalise() (bool, error) {
 	for _, d := range w.Program.Defs {

@@ -50,17 +50,8 @@ type deadness struct {
 
 // candidates notes the definitions whose parameters may go, and reports whether there are any.
 func (d *deadness) candidates(p *syntax.Program, root *syntax.Def) bool {
-	for _, def := range p.Defs {
-		if def != root && def.Body != nil && def.Kernel == "" && len(def.Attached()) == 0 && len(def.Params) > 0 {
-			d.params[def] = true
-		}
-	}
-	for _, def := range p.Defs {
-		for _, r := range def.Attached() { // which stay as they are
-			for _, c := range syntax.Callees(r.Body) {
-				delete(d.params, c)
-			}
-		}
+	for def := range private(p, root) {
+		d.params[def] = len(def.Params) > 0
 	}
 	for def := range d.params {
 		for _, x := range def.Params {

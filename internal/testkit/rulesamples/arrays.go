@@ -142,6 +142,13 @@ func loopSamples() []Sample {
 				return set(s, i, set(index(s, i), j, add(index(index(s, i), j), index(index(mm, i), j))))
 			})
 		}), "[[0 + mm[i][i2] | i2 < 3] | i < 3]"},
+		// Rows that are there, of which each element is changed; one row, of which each is written.
+		{"loopFill", loopOf(sx.NoOutput, mm, func(i, s sx.Term) sx.Term {
+			return set(s, i, build(func(j sx.Term) sx.Term { return mul(index(index(s, i), j), b) }))
+		}), "[let s = mm[i] in [s[i2] * b | i2 < 3] | i < 3]"},
+		{"loopElement", loopOf(sx.NoOutput, mm, func(j, s sx.Term) sx.Term {
+			return set(s, ix, set(index(s, ix), j, index(xs, j)))
+		}), "set mm ix xs"},
 		{"loopSelect", loopOf(sx.NoOutput, a, func(i, m sx.Term) sx.Term {
 			v := index(xs, i)
 			return iff(sx.NewPrim(sx.MustOp("lt"), m, v), v, m)

@@ -162,5 +162,9 @@ func scalarSamples() []Sample {
 			"xs[int i1 + 2]"},
 		{"idxShift", prim("real", sx.NewFromIdx(sx.NewToIdx(nil, three, sx.IntLit(2)))), "2.0"},
 		{"idxRound", index(xs, sx.NewToIdx(nil, three, sx.NewFromIdx(ix))), "xs[ix]"},
+		{"idxRange", prim("and", cond, prim("ilt", sx.NewFromIdx(ix), sx.NewSizeOf(three))), "cond"},
+		{"idxRange", prim("and", cond, prim("igt", sx.IntLit(4), prim("iadd", sx.NewFromIdx(ix), sx.IntLit(1)))), "cond"},
+		{"idxRange", prim("and", cond, prim("ile", sx.IntLit(0), sx.NewFromIdx(ix))), "cond"},
+		{"idxRange", prim("and", cond, prim("ige", sx.NewFromIdx(ix), sx.IntLit(3))), "false"},
 	}
 }

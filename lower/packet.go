@@ -256,6 +256,10 @@ func cheap(t syntax.Term, n *int) bool {
 	case *syntax.VarRef, *syntax.Const:
 		return true
 	case *syntax.Proj, *syntax.Index, *syntax.SizeOf, *syntax.FromIdx, *syntax.ToIdx, *syntax.DynLen, *syntax.Pack, *syntax.Coerce, *syntax.Tuple:
+	case *syntax.If:
+		if _, index := t.Type().(*syntax.IdxType); !index && t.Type() != syntax.Int {
+			return false
+		}
 	case *syntax.Prim:
 		if t.Op.Cost > 4 || t.Op.Requires {
 			return false

@@ -160,14 +160,11 @@ func (w *NBodyWorkspace) runNBodyJVP(x []Vec3, v []Vec3, m []float64, h float64,
 
 // coreNBodyGradMemory_nbody is the memory of coreNBodyGrad between calls.
 type coreNBodyGradMemory_nbody struct {
-	dst2       []float64
-	s1         []float64
-	s1Rows     [][]float64
-	s2         []float64
-	s1Next     []float64
-	s1NextRows [][]float64
-	z          []float64
-	s3         []float64
+	dst2 []float64
+	s1   []float64
+	s2   []float64
+	z    []float64
+	s3   []float64
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
@@ -182,13 +179,10 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 	n4 := max(steps, 0)
 	t := n1 * 3
 	dst4 := grow_nbody(&w.dst2, t)
-	s1 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s1, n1*3), 3)
-	for i := range s1 {
-		clear(s1[i])
-	}
+	s1 := grow_nbody(&w.s1, t)
 	s2 := grow_nbody(&w.s2, t)
-	for i := range x {
-		copy(s1[i], x[i])
+	for i := range n1 {
+		copy(s1[i*3:i*3+3], x[i])
 	}
 	for i := range n1 {
 		s2i := s2[i*3 : i*3+3]
@@ -200,52 +194,38 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 	for i := range n {
 		copy(s2[i*3:i*3+3], v2[i])
 	}
-	s1Next := cutRows_nbody(grow_nbody(&w.s1NextRows, n1), grow_nbody(&w.s1Next, n1*3), 3)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
 	z := grow_nbody(&w.z, n4*n1*3)
 	for k1 := range n4 {
 		t2 := k1 * n1
-		s3 := s1[:n1]
-		for i := range n1 {
-			copy(z[(t2+i)*3:(t2+i)*3+3], s3[i])
-		}
+		copy(z[t2*3:t2*3+t], s1)
 		coreNBodyGradPart_nbody(n1, z, t2, s2, m, h)
-		s1Next2 := s1Next[:n1]
 		for i := range n1 {
-			copy(s1Next2[i], z[(t2+i)*3:(t2+i)*3+3])
+			t3 := i * 3
+			t4 := s2[t3 : t3+3]
+			a := z[(t2+i)*3 : (t2+i)*3+3]
+			s1i := s1[t3 : t3+3]
+			s1i[0] = a[0] + h*t4[0]
+			s1i[1] = a[1] + h*t4[1]
+			s1i[2] = a[2] + h*t4[2]
 		}
-		for i := range n1 {
-			t3 := s1Next2[i]
-			t4 := s2[i*3 : i*3+3]
-			a := t3[0] + h*t4[0]
-			t3[0] = a
-			a2 := t3[1] + h*t4[1]
-			t3[1] = a2
-			a3 := t3[2] + h*t4[2]
-			t3[2] = a3
-		}
-		s1, s1Next = s1Next, s1
 	}
 	s3 := grow_nbody(&w.s3, t)
 	clear(s3)
 	clear(dst4)
 	var e float64
 	m2 := m[:n1]
-	s4 := s1[:n1]
-	e = coreNBodyGradPart2_nbody(n1, s2, m2, e, s4, dst4, s1, m, s3)
+	e = coreNBodyGradPart2_nbody(n1, s2, m2, e, s1, dst4, m, s3)
 	for j := n4 - 1; j >= 0; j-- {
-		for j2 := range n1 {
-			t2 := j2 * 3
+		for i := range n1 {
+			t2 := i * 3
 			t3 := dst4[t2 : t2+3]
 			s2i := s3[t2 : t2+3]
-			r := h * t3[0]
-			s2i[0] += r
-			r2 := h * t3[1]
-			s2i[1] += r2
-			r3 := h * t3[2]
-			s2i[2] += r3
+			w2 := h * t3[0]
+			s2i[0] += w2
+			w3 := h * t3[1]
+			s2i[1] += w3
+			w4 := h * t3[2]
+			s2i[2] += w4
 		}
 		t2 := j * n1
 		coreNBodyGradPart3_nbody(n1, z, t2, s3, dst4, m, h)
@@ -270,14 +250,10 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 
 // coreNBodyJVPMemory_nbody is the memory of coreNBodyJVP between calls.
 type coreNBodyJVPMemory_nbody struct {
-	velocity1     []float64
-	velocity1Rows [][]float64
-	velocity2     []float64
-	velocity2Rows [][]float64
-	s11           []float64
-	s11Rows       [][]float64
-	s21           []float64
-	s21Rows       [][]float64
+	velocity1 []float64
+	velocity2 []float64
+	s11       []float64
+	s21       []float64
 }
 
 // coreNBodyJVP is the core of NBodyJVP.
@@ -285,76 +261,59 @@ func (w *coreNBodyJVPMemory_nbody) coreNBodyJVP(x, v [][]float64, m []float64, h
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
+	checkRange_nbody(n1 <= n3, n3, n3, "nbody.go:30:16")
 	dx = dx[:n1]
 	dv = dv[:n2]
 	n := min(n1, n2)
-	velocity1 := cutRows_nbody(grow_nbody(&w.velocity1Rows, n1), grow_nbody(&w.velocity1, n1*3), 3)
-	velocity2 := cutRows_nbody(grow_nbody(&w.velocity2Rows, n1), grow_nbody(&w.velocity2, n1*3), 3)
-	for i := range velocity2 {
-		clear(velocity2[i])
-	}
+	t := n1 * 3
+	velocity1 := grow_nbody(&w.velocity1, t)
+	velocity2 := grow_nbody(&w.velocity2, t)
+	clear(velocity2)
 	for i := range n1 {
-		velocity1i := velocity1[i]
+		velocity1i := velocity1[i*3 : i*3+3]
 		velocity1i[0] = 0
 		velocity1i[1] = 0
 		velocity1i[2] = 0
 	}
-	velocity3 := velocity1[:n]
 	v2 := v[:n]
-	velocity4 := velocity2[:n]
 	dv2 := dv[:n]
 	for i := range n {
-		copy(velocity3[i], v2[i])
-		copy(velocity4[i], dv2[i])
+		t2 := i * 3
+		copy(velocity1[t2:t2+3], v2[i])
+		copy(velocity2[t2:t2+3], dv2[i])
 	}
 	n4 := max(steps, 0)
-	s11 := cutRows_nbody(grow_nbody(&w.s11Rows, n1), grow_nbody(&w.s11, n1*3), 3)
-	s21 := cutRows_nbody(grow_nbody(&w.s21Rows, n1), grow_nbody(&w.s21, n1*3), 3)
-	for i := range x {
-		copy(s11[i], x[i])
+	s11 := grow_nbody(&w.s11, t)
+	s21 := grow_nbody(&w.s21, t)
+	for i := range n1 {
+		copy(s11[i*3:i*3+3], x[i])
 	}
-	for i := range dx {
-		copy(s21[i], dx[i])
+	for i := range n1 {
+		copy(s21[i*3:i*3+3], dx[i])
 	}
 	for range n4 {
-		coreNBodyJVPPart_nbody(n1, s11, s21, velocity1, velocity2, m, n3, h)
+		coreNBodyJVPPart_nbody(n1, s11, s21, velocity1, velocity2, m, h)
 		for i := range n1 {
-			t := s11[i]
-			dt := s21[i]
-			t2 := velocity1[i]
-			dt2 := velocity2[i]
-			t3 := t[0] + h*t2[0]
-			a2 := dt[0] + h*dt2[0]
-			t[0] = t3
-			dt[0] = a2
-			t4 := t[1] + h*t2[1]
-			a3 := dt[1] + h*dt2[1]
-			t[1] = t4
-			dt[1] = a3
-			t5 := t[2] + h*t2[2]
-			a4 := dt[2] + h*dt2[2]
-			t[2] = t5
-			dt[2] = a4
+			t2 := i * 3
+			t3 := velocity1[t2 : t2+3]
+			dt := velocity2[t2 : t2+3]
+			a := s11[t2 : t2+3]
+			da := s21[t2 : t2+3]
+			t4 := a[0] + h*t3[0]
+			a2 := da[0] + h*dt[0]
+			t5 := a[1] + h*t3[1]
+			a3 := da[1] + h*dt[1]
+			t6 := a[2] + h*t3[2]
+			a4 := da[2] + h*dt[2]
+			t7 := t2 + 1
+			t8 := t2 + 2
+			s11[t2], s11[t7], s11[t8] = t4, t5, t6
+			s21[t2], s21[t7], s21[t8] = a2, a3, a4
 		}
 	}
-	t1, t2 := energyDual_nbody(s11, s21, velocity1, velocity2, m)
-	return t1, t2
-}
-
-// energyDual_nbody energy of bodies with masses m at the places x with the velocities v.
-func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) {
-	n1 := len(x)
-	n2 := len(v)
-	checkRange_nbody(n1 <= n2, n2, n2, "nbody.go:30:23")
-	n3 := len(m)
-	checkRange_nbody(n1 <= n3, n3, n3, "nbody.go:30:16")
-	dx = dx[:n1]
-	dv = dv[:n2]
 	var e1, e2 float64
-	v2 := v[:n1]
-	dv2 := dv[:n1]
 	m2 := m[:n1]
-	e1, e2 = energyDualPart_nbody(n1, v2, dv2, m2, e1, e2, x, dx, m)
+	e1, e2 = coreNBodyJVPPart2_nbody(n1, velocity1, velocity2, m2, e1, e2, s11, s21, m)
 	return e1, e2
 }
 
@@ -365,44 +324,44 @@ func coreNBodyGradPart_nbody(n1 int, z []float64, t int, s2, m []float64, h floa
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
-		t2 := z[(t+i)*3 : (t+i)*3+3]
-		t4 := s2[i*3 : i*3+3]
+		b := z[(t+i)*3 : (t+i)*3+3]
+		t2 := s2[i*3 : i*3+3]
 		if n > 0 {
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			t4 := -m[i]
 			t5 := t2[0]
 			t6 := t2[1]
 			t7 := t2[2]
-			t8 := -m[i]
-			t9 := t4[0]
-			t10 := t4[1]
-			t11 := t4[2]
 			m2 := m[t3 : t3+n]
 			for k4 := range n {
 				j := t3 + k4
-				t12 := z[(t+j)*3 : (t+j)*3+3]
-				t13 := t12[0] - t5
-				t14 := t12[1] - t6
-				t15 := t12[2] - t7
-				d := 0.01 + (t13*t13 + t14*t14 + t15*t15)
+				a := z[(t+j)*3 : (t+j)*3+3]
+				t8 := a[0] - b2
+				t9 := a[1] - b3
+				t10 := a[2] - b4
+				d := 0.01 + (t8*t8 + t9*t9 + t10*t10)
 				w := h / (d * sqrt_nbody(d))
 				h2 := m2[k4] * w
-				t16 := s2[j*3 : j*3+3]
-				h3 := t8 * w
-				velocity := t9 + h2*t13
-				t9 = velocity
-				a := t16[0] + h3*t13
-				t16[0] = a
-				velocity2 := t10 + h2*t14
-				t10 = velocity2
-				a2 := t16[1] + h3*t14
-				t16[1] = a2
-				velocity3 := t11 + h2*t15
-				t11 = velocity3
-				a3 := t16[2] + h3*t15
-				t16[2] = a3
+				t11 := s2[j*3 : j*3+3]
+				h3 := t4 * w
+				velocity := t5 + h2*t8
+				t5 = velocity
+				a2 := t11[0] + h3*t8
+				t11[0] = a2
+				velocity2 := t6 + h2*t9
+				t6 = velocity2
+				a3 := t11[1] + h3*t9
+				t11[1] = a3
+				velocity3 := t7 + h2*t10
+				t7 = velocity3
+				a4 := t11[2] + h3*t10
+				t11[2] = a4
 			}
-			t4[0] = t9
-			t4[1] = t10
-			t4[2] = t11
+			t2[0] = t5
+			t2[1] = t6
+			t2[2] = t7
 		}
 	}
 }
@@ -410,7 +369,7 @@ func coreNBodyGradPart_nbody(n1 int, z []float64, t int, s2, m []float64, h floa
 // coreNBodyGradPart2_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, s1 [][]float64, dst2 []float64, s3 [][]float64, m2, s4 []float64) float64 {
+func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, s1, dst2, m2, s3 []float64) float64 {
 	e2 := e
 	for i := range n1 {
 		t := i * 3
@@ -421,7 +380,7 @@ func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, s1 [][]float64
 		t5 := m[i]
 		t6 := 0.5 * t5
 		e3 := e2 + t6*(t2*t2+t3*t3+t4*t4)
-		a2 := s1[i]
+		a2 := s1[t : t+3]
 		dst2i := dst2[t : t+3]
 		e4 := e3
 		if i > 0 {
@@ -431,30 +390,30 @@ func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, s1 [][]float64
 			dst2i2 := dst2i[2]
 			dst2i3 := dst2i[1]
 			dst2i4 := dst2i[0]
-			s5 := s3[:i]
 			m3 := m2[:i]
 			for j := range i {
-				b := s5[j]
-				t7 := a3 - b[0]
-				t8 := a4 - b[1]
-				t9 := a5 - b[2]
-				t10 := sqrt_nbody(0.01 + (t7*t7 + t8*t8 + t9*t9))
-				t11 := t5 * m3[j] / t10
-				dt := gmul_nbody(0.5/t10, t11*(1/t10))
-				t12 := t9 * dt
-				t13 := t8 * dt
-				t14 := t7 * dt
-				c52 := t12 + t12
-				c51 := t13 + t13
-				c50 := t14 + t14
-				dst2t := dst2[j*3 : j*3+3]
+				t7 := j * 3
+				b := s1[t7 : t7+3]
+				t8 := a3 - b[0]
+				t9 := a4 - b[1]
+				t10 := a5 - b[2]
+				t11 := sqrt_nbody(0.01 + (t8*t8 + t9*t9 + t10*t10))
+				t12 := t5 * m3[j] / t11
+				dt := gmul_nbody(0.5/t11, t12*(1/t11))
+				t13 := t10 * dt
+				t14 := t9 * dt
+				t15 := t8 * dt
+				c52 := t13 + t13
+				c51 := t14 + t14
+				c50 := t15 + t15
+				dst2t := dst2[t7 : t7+3]
 				dst2t[2] -= c52
 				dst2t[1] -= c51
 				dst2t[0] -= c50
 				dst2i2 += c52
 				dst2i3 += c51
 				dst2i4 += c50
-				e4 -= t11
+				e4 -= t12
 			}
 			dst2i[2] = dst2i2
 			dst2i[1] = dst2i3
@@ -463,7 +422,7 @@ func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, s1 [][]float64
 		t7 := t4 * t6
 		t8 := t3 * t6
 		t9 := t2 * t6
-		s2i := s4[t : t+3]
+		s2i := s3[t : t+3]
 		s2i[2] += t7 + t7
 		s2i[1] += t8 + t8
 		s2i[0] += t9 + t9
@@ -479,58 +438,58 @@ func coreNBodyGradPart3_nbody(n1 int, z []float64, t int, s2, dst2, m []float64,
 	for j := range n1 {
 		t3 := j + 1
 		n := n1 - t3
-		t2 := z[(t+j)*3 : (t+j)*3+3]
-		t4 := j * 3
-		t5 := s2[t4 : t4+3]
-		dst2j := dst2[t4 : t4+3]
+		b := z[(t+j)*3 : (t+j)*3+3]
+		t2 := j * 3
+		t4 := s2[t2 : t2+3]
+		dst2j := dst2[t2 : t2+3]
 		if n > 0 {
-			t6 := t2[0]
-			t7 := t2[1]
-			t8 := t2[2]
-			t9 := -m[j]
-			t10 := t5[0]
-			t11 := t5[1]
-			t12 := t5[2]
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			t5 := -m[j]
+			t6 := t4[0]
+			t7 := t4[1]
+			t8 := t4[2]
 			dst2j2 := dst2j[2]
 			dst2j3 := dst2j[1]
 			dst2j4 := dst2j[0]
 			m2 := m[t3 : t3+n]
-			fixed := struct{ t6, t7, t8, h, t9, t10, t11, t12 float64 }{t6, t7, t8, h, t9, t10, t11, t12}
+			fixed := struct{ b2, b3, b4, h, t5, t6, t7, t8 float64 }{b2, b3, b4, h, t5, t6, t7, t8}
 			for j2 := range n {
 				j3 := t3 + j2
-				t13 := z[(t+j3)*3 : (t+j3)*3+3]
-				t14 := t13[0] - fixed.t6
-				t15 := t13[1] - fixed.t7
-				t16 := t13[2] - fixed.t8
-				d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
-				t17 := sqrt_nbody(d)
-				t18 := d * t17
-				w := fixed.h / t18
-				t19 := m2[j2]
-				t20 := j3 * 3
-				t21 := s2[t20 : t20+3]
-				t22 := t21[0]
-				t23 := t21[1]
-				t24 := t21[2]
-				g := fixed.t9*t22 + t19*fixed.t10
-				g2 := fixed.t9*t23 + t19*fixed.t11
-				g3 := fixed.t9*t24 + t19*fixed.t12
-				g4 := -(t14 * g) - t15*g2 - t16*g3
-				dt := w * (1 / t18) * g4
-				dd := t17*dt + gmul_nbody(0.5/t17, d*dt)
-				t25 := t16 * dd
-				t26 := t15 * dd
-				t27 := t14 * dd
-				t28 := w*g3 + t25 + t25
-				t29 := w*g2 + t26 + t26
-				t30 := w*g + t27 + t27
-				dst2j2 -= t28
-				dst2j3 -= t29
-				dst2j4 -= t30
-				dst2t := dst2[t20 : t20+3]
-				dst2t[2] += t28
-				dst2t[1] += t29
-				dst2t[0] += t30
+				a := z[(t+j3)*3 : (t+j3)*3+3]
+				t9 := a[0] - fixed.b2
+				t10 := a[1] - fixed.b3
+				t11 := a[2] - fixed.b4
+				d := 0.01 + (t9*t9 + t10*t10 + t11*t11)
+				t12 := sqrt_nbody(d)
+				t13 := d * t12
+				w := fixed.h / t13
+				t14 := m2[j2]
+				t15 := j3 * 3
+				t16 := s2[t15 : t15+3]
+				t17 := t16[0]
+				t18 := t16[1]
+				t19 := t16[2]
+				g := fixed.t5*t17 + t14*fixed.t6
+				g2 := fixed.t5*t18 + t14*fixed.t7
+				g3 := fixed.t5*t19 + t14*fixed.t8
+				g4 := -(t9 * g) - t10*g2 - t11*g3
+				dt := w * (1 / t13) * g4
+				dd := t12*dt + gmul_nbody(0.5/t12, d*dt)
+				t20 := t11 * dd
+				t21 := t10 * dd
+				t22 := t9 * dd
+				t23 := w*g3 + t20 + t20
+				t24 := w*g2 + t21 + t21
+				t25 := w*g + t22 + t22
+				dst2j2 -= t23
+				dst2j3 -= t24
+				dst2j4 -= t25
+				dst2t := dst2[t15 : t15+3]
+				dst2t[2] += t23
+				dst2t[1] += t24
+				dst2t[0] += t25
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
@@ -542,125 +501,125 @@ func coreNBodyGradPart3_nbody(n1 int, z []float64, t int, s2, dst2, m []float64,
 // coreNBodyJVPPart_nbody is loops of coreNBodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, n3 int, h float64) {
+func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2, m []float64, h float64) {
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
-		t := s11[i]
-		dt := s21[i]
-		t2 := velocity1[i]
-		dt2 := velocity2[i]
+		t := i * 3
+		b := s11[t : t+3]
+		db := s21[t : t+3]
+		t2 := velocity1[t : t+3]
+		dt := velocity2[t : t+3]
 		if n > 0 {
-			t4 := t[0]
-			t5 := t[1]
-			t6 := t[2]
-			dt3 := dt[0]
-			dt4 := dt[1]
-			dt5 := dt[2]
-			t7 := -m[checkIndex_nbody(i, n3, "nbody.go:54:24")]
-			t8 := t2[0]
-			t9 := t2[1]
-			t10 := t2[2]
-			dt6 := dt2[0]
-			dt7 := dt2[1]
-			dt8 := dt2[2]
-			s2 := s11[t3 : t3+n]
-			s3 := s21[t3 : t3+n]
-			velocity3 := velocity1[t3 : t3+n]
-			velocity4 := velocity2[t3 : t3+n]
-			fixed := struct{ t4, t5, t6, dt3, dt4, dt5, h, t7 float64 }{t4, t5, t6, dt3, dt4, dt5, h, t7}
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			db2 := db[0]
+			db3 := db[1]
+			db4 := db[2]
+			t4 := -m[i]
+			t5 := t2[0]
+			t6 := t2[1]
+			t7 := t2[2]
+			dt2 := dt[0]
+			dt3 := dt[1]
+			dt4 := dt[2]
+			m2 := m[t3 : t3+n]
+			fixed := struct{ b2, b3, b4, db2, db3, db4, h, t4 float64 }{b2, b3, b4, db2, db3, db4, h, t4}
 			for k4 := range n {
 				j := t3 + k4
-				t11 := s2[k4]
-				dt9 := s3[k4]
-				t12 := t11[0] - fixed.t4
-				t13 := t11[1] - fixed.t5
-				t14 := t11[2] - fixed.t6
-				t15 := dt9[0] - fixed.dt3
-				t16 := dt9[1] - fixed.dt4
-				t17 := dt9[2] - fixed.dt5
-				t18 := t12 * t15
-				t19 := t13 * t16
-				t20 := t14 * t17
-				g := t18 + t19
-				g2 := t20 + g
-				dt10 := g2 + g2
-				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
-				t21 := sqrt_nbody(d)
-				t22 := d * t21
-				w := fixed.h / t22
-				g3 := dt10*t21 + d*gmul_nbody(0.5/t21, dt10)
-				t23 := w * (1 / t22) * g3
-				dw := -t23
-				t24 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")]
-				h2 := t24 * w
-				t25 := velocity3[k4]
-				dt11 := velocity4[k4]
-				h3 := fixed.t7 * w
-				t26 := t8 + h2*t12
-				g4 := t12*dw + t15*w
-				a2 := dt6 + t24*g4
-				t8 = t26
-				dt6 = a2
-				t27 := t25[0] + h3*t12
-				a3 := dt11[0] + fixed.t7*g4
-				t25[0] = t27
-				dt11[0] = a3
-				t28 := t9 + h2*t13
-				g5 := t13*dw + t16*w
-				a4 := dt7 + t24*g5
-				t9 = t28
-				dt7 = a4
-				t29 := t25[1] + h3*t13
-				a5 := dt11[1] + fixed.t7*g5
-				t25[1] = t29
-				dt11[1] = a5
-				t30 := t10 + h2*t14
-				g6 := t14*dw + t17*w
-				a6 := dt8 + t24*g6
-				t10 = t30
-				dt8 = a6
-				t31 := t25[2] + h3*t14
-				a7 := dt11[2] + fixed.t7*g6
-				t25[2] = t31
-				dt11[2] = a7
+				t8 := j * 3
+				a := s11[t8 : t8+3]
+				da := s21[t8 : t8+3]
+				t9 := a[0] - fixed.b2
+				t10 := a[1] - fixed.b3
+				t11 := a[2] - fixed.b4
+				t12 := da[0] - fixed.db2
+				t13 := da[1] - fixed.db3
+				t14 := da[2] - fixed.db4
+				t15 := t9 * t12
+				t16 := t10 * t13
+				t17 := t11 * t14
+				g := t15 + t16
+				g2 := t17 + g
+				dt5 := g2 + g2
+				d := 0.01 + (t9*t9 + t10*t10 + t11*t11)
+				t18 := sqrt_nbody(d)
+				t19 := d * t18
+				w := fixed.h / t19
+				g3 := dt5*t18 + d*gmul_nbody(0.5/t18, dt5)
+				t20 := w * (1 / t19) * g3
+				dw := -t20
+				t21 := m2[k4]
+				h2 := t21 * w
+				t22 := velocity1[t8 : t8+3]
+				dt6 := velocity2[t8 : t8+3]
+				h3 := fixed.t4 * w
+				t23 := t5 + h2*t9
+				g4 := t9*dw + t12*w
+				a2 := dt2 + t21*g4
+				t5 = t23
+				dt2 = a2
+				t24 := t22[0] + h3*t9
+				a3 := dt6[0] + fixed.t4*g4
+				t22[0] = t24
+				dt6[0] = a3
+				t25 := t6 + h2*t10
+				g5 := t10*dw + t13*w
+				a4 := dt3 + t21*g5
+				t6 = t25
+				dt3 = a4
+				t26 := t22[1] + h3*t10
+				a5 := dt6[1] + fixed.t4*g5
+				t22[1] = t26
+				dt6[1] = a5
+				t27 := t7 + h2*t11
+				g6 := t11*dw + t14*w
+				a6 := dt4 + t21*g6
+				t7 = t27
+				dt4 = a6
+				t28 := t22[2] + h3*t11
+				a7 := dt6[2] + fixed.t4*g6
+				t22[2] = t28
+				dt6[2] = a7
 			}
-			t2[0] = t8
-			t2[1] = t9
-			t2[2] = t10
-			dt2[0] = dt6
-			dt2[1] = dt7
-			dt2[2] = dt8
+			t2[0] = t5
+			t2[1] = t6
+			t2[2] = t7
+			dt[0] = dt2
+			dt[1] = dt3
+			dt[2] = dt4
 		}
 	}
 }
 
-// energyDualPart_nbody is loops of energyDual, apart so that its variables stay in registers.
+// coreNBodyJVPPart2_nbody is loops of coreNBodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64, x, dx [][]float64, m2 []float64) (float64, float64) {
+func coreNBodyJVPPart2_nbody(n1 int, velocity1, velocity2, m []float64, e1, e2 float64, s11, s21, m2 []float64) (float64, float64) {
 	e3 := e1
 	e4 := e2
 	for i := range n1 {
-		a := v[i]
-		da := dv[i]
-		t := a[0]
-		t2 := a[1]
-		t3 := a[2]
-		t4 := m[i]
-		t5 := 0.5 * t4
-		t6 := t * da[0]
-		t7 := t2 * da[1]
-		t8 := t3 * da[2]
-		g := t*t + t2*t2
-		g2 := t3*t3 + g
-		dual1 := e3 + t5*g2
-		g3 := t6 + t7
-		g4 := t8 + g3
-		g5 := t5 * g4
+		t := i * 3
+		a := velocity1[t : t+3]
+		da := velocity2[t : t+3]
+		t2 := a[0]
+		t3 := a[1]
+		t4 := a[2]
+		t5 := m[i]
+		t6 := 0.5 * t5
+		t7 := t2 * da[0]
+		t8 := t3 * da[1]
+		t9 := t4 * da[2]
+		g := t2*t2 + t3*t3
+		g2 := t4*t4 + g
+		dual1 := e3 + t6*g2
+		g3 := t7 + t8
+		g4 := t9 + g3
+		g5 := t6 * g4
 		dual2 := e4 + (g5 + g5)
-		a2 := x[i]
-		da2 := dx[i]
+		a2 := s11[t : t+3]
+		da2 := s21[t : t+3]
 		e5 := dual1
 		e6 := dual2
 		if i > 0 {
@@ -670,25 +629,24 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64
 			da3 := da2[0]
 			da4 := da2[1]
 			da5 := da2[2]
-			x2 := x[:i]
-			dx2 := dx[:i]
 			m3 := m2[:i]
 			for j := range i {
-				b := x2[j]
-				db := dx2[j]
-				t9 := a3 - b[0]
-				t10 := a4 - b[1]
-				t11 := a5 - b[2]
-				t12 := da3 - db[0]
-				t13 := da4 - db[1]
-				t14 := da5 - db[2]
-				t15 := t9 * t12
-				t16 := t10 * t13
+				t10 := j * 3
+				b := s11[t10 : t10+3]
+				db := s21[t10 : t10+3]
+				t11 := a3 - b[0]
+				t12 := a4 - b[1]
+				t13 := a5 - b[2]
+				t14 := da3 - db[0]
+				t15 := da4 - db[1]
+				t16 := da5 - db[2]
 				t17 := t11 * t14
-				t18 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
-				t19 := t4 * m3[j] / t18
-				t20 := 1 / t18 * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
-				e5, e6 = e5-t19, e6+t19*t20
+				t18 := t12 * t15
+				t19 := t13 * t16
+				t20 := sqrt_nbody(0.01 + (t11*t11 + t12*t12 + t13*t13))
+				t21 := t5 * m3[j] / t20
+				t22 := 1 / t20 * gmul_nbody(0.5/t20, t17+t17+(t18+t18)+(t19+t19))
+				e5, e6 = e5-t21, e6+t21*t22
 			}
 		}
 		e3, e4 = e5, e6
@@ -716,14 +674,6 @@ func grow_nbody[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// cutRows_nbody makes the rows of a matrix of m columns.
-func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // sqrt_nbody is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
@@ -737,19 +687,19 @@ func gmul_nbody(k, v float64) float64 {
 	return k * v
 }
 
-// checkIndex_nbody is i, which must be in [0, n).
-func checkIndex_nbody(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
 // apart_nbody panics where a buffer shares memory with another argument.
 func apart_nbody[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_nbody(a, b) {
 		overlapError_nbody(fn, buffer, other)
 	}
+}
+
+// cutRows_nbody makes the rows of a matrix of m columns.
+func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_nbody lets one call at a time use a workspace.

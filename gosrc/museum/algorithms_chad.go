@@ -2932,19 +2932,31 @@ func (w *coreDenseLayersJVPMemory_algorithms) coreDenseLayersJVP(firstW [][]floa
 
 // coreTransmissionLineGradMemory_algorithms is the memory of coreTransmissionLineGrad between calls.
 type coreTransmissionLineGradMemory_algorithms struct {
-	s11 []float64
-	s12 []float64
-	s21 []float64
-	s22 []float64
-	z11 []float64
-	z12 []float64
-	z21 []float64
-	z22 []float64
-	z31 []float64
-	z32 []float64
-	z5  [][8]float64
-	z17 [][8]float64
-	z30 [][2]float64
+	s1          []float64
+	s1Rows      [][]float64
+	s2          []float64
+	s2Rows      [][]float64
+	s1Next      []float64
+	s1NextRows  [][]float64
+	s2Next      []float64
+	s2NextRows  [][]float64
+	z11         []float64
+	z12         []float64
+	z21         []float64
+	z22         []float64
+	z31         []float64
+	z32         []float64
+	z5          [][8]float64
+	z17         [][8]float64
+	z30         [][2]float64
+	s3          []float64
+	s1Rows2     [][]float64
+	s4          []float64
+	s2Rows2     [][]float64
+	s1Next2     []float64
+	s1NextRows2 [][]float64
+	s2Next2     []float64
+	s2NextRows2 [][]float64
 }
 
 // coreTransmissionLineGrad is the core of TransmissionLineGrad.
@@ -2955,24 +2967,30 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 	omega := 6.283185307179586 * freq
 	t := omega * 0.4
 	t2 := omega * 1.5
-	s11 := grow_algorithms(&w.s11, 4)
-	clear(s11)
-	s12 := grow_algorithms(&w.s12, 4)
-	clear(s12)
-	s21 := grow_algorithms(&w.s21, 4)
-	s22 := grow_algorithms(&w.s22, 4)
-	s2 := s11[:2]
-	s3 := s12[:2]
-	s2[0], s3[0] = 1, 0
-	s2[1], s3[1] = 0, 0
-	s4 := s11[2 : 2+2]
-	s5 := s12[2 : 2+2]
-	s4[0], s5[0] = 0, 0
-	s4[1], s5[1] = 1, 0
-	s21[0], s21[1] = 0, 0
-	s22[0], s22[1] = 0, 0
-	s21[2], s21[3] = 0, 0
-	s22[2], s22[3] = 0, 0
+	s1 := cutRows_algorithms(grow_algorithms(&w.s1Rows, 2), grow_algorithms(&w.s1, 2*2), 2)
+	for i := range s1 {
+		clear(s1[i])
+	}
+	s2 := cutRows_algorithms(grow_algorithms(&w.s2Rows, 2), grow_algorithms(&w.s2, 2*2), 2)
+	for i := range s2 {
+		clear(s2[i])
+	}
+	s3 := s1[0]
+	s4 := s2[0]
+	s3[0], s4[0] = 1, 0
+	s3[1], s4[1] = 0, 0
+	s5 := s1[1]
+	s6 := s2[1]
+	s5[0], s6[0] = 0, 0
+	s5[1], s6[1] = 1, 0
+	s1Next := cutRows_algorithms(grow_algorithms(&w.s1NextRows, 2), grow_algorithms(&w.s1Next, 2*2), 2)
+	for i := range s1Next {
+		clear(s1Next[i])
+	}
+	s2Next := cutRows_algorithms(grow_algorithms(&w.s2NextRows, 2), grow_algorithms(&w.s2Next, 2*2), 2)
+	for i := range s2Next {
+		clear(s2Next[i])
+	}
 	t3 := n1 * 2
 	t4 := t3 * 2
 	z11 := grow_algorithms(&w.z11, t4)
@@ -2986,45 +3004,147 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 	z5 := grow_algorithms(&w.z5, n1)
 	z17 := grow_algorithms(&w.z17, n1)
 	z30 := grow_algorithms(&w.z30, n1)
-	coreTransmissionLineGradPart_algorithms(n1, z11, s11, z12, s12, widths, t, t2, delta, z31, z32, z21, z22, s21, s22, z5, z17, z30)
-	t1 := s2[0]
-	t5 := s3[0]
-	s6 := make([]float64, 4)
-	s7 := make([]float64, 4)
-	s8 := make([]float64, 4)
-	s9 := make([]float64, 4)
-	clear(s6)
-	clear(s7)
-	s6[0] += t1 + t1
-	s7[0] += t5 + t5
-	t6 := make([]float64, 2)
-	t7 := make([]float64, 2)
-	t8 := make([]float64, 4)
-	t9 := make([]float64, 4)
+	for k1 := range n1 {
+		w2 := widths[k1]
+		zRe := 0.05 / w2
+		zIm := t / w2
+		yRe := 0.02 * w2
+		yIm := t2 * w2
+		t5 := zRe * yRe
+		t6 := zIm * yIm
+		aRe := t5 - t6
+		t7 := zRe * yIm
+		t8 := zIm * yRe
+		aIm := t7 + t8
+		t9 := math.Hypot(aRe, aIm)
+		r := sqrt_algorithms(t9)
+		phi := math.Atan2(aIm, aRe) * 0.5
+		d := yRe*yRe + yIm*yIm
+		aRe2 := (t5 + t6) / d
+		aIm2 := (t8 - t7) / d
+		t10 := math.Hypot(aRe2, aIm2)
+		r2 := sqrt_algorithms(t10)
+		phi2 := math.Atan2(aIm2, aRe2) * 0.5
+		t11 := math.Cos(phi2)
+		c5 := r2 * t11
+		t12 := math.Sin(phi2)
+		c2 := r2 * t12
+		t13 := math.Cos(phi)
+		aRe3 := r * t13
+		t14 := math.Sin(phi)
+		aIm3 := r * t14
+		aRe4 := aRe3*delta - aIm3*0
+		aIm4 := aRe3*0 + aIm3*delta
+		s := math.Sin(aIm4)
+		c := math.Cos(aIm4)
+		t15 := math.Sinh(aRe4)
+		t16 := math.Cosh(aRe4)
+		sinh := t15 * c
+		sinh2 := t16 * s
+		cosh := t16 * c
+		cosh2 := t15 * s
+		d2 := c5*c5 + c2*c2
+		t17 := sinh * c5
+		t18 := sinh2 * c2
+		t19 := sinh * c2
+		t20 := sinh2 * c5
+		t21 := k1 * 2
+		z31k1 := z31[t21 : t21+2]
+		z32k1 := z32[t21 : t21+2]
+		z31k1[0], z32k1[0] = cosh, cosh2
+		t1 := t17 - t18
+		t22 := t19 + t20
+		z31k1[1], z32k1[1] = t1, t22
+		t23 := (t17 + t18) / d2
+		t24 := (t20 - t19) / d2
+		t25 := t21 * 2
+		copy(z21[t25:t25+2], z31k1)
+		copy(z22[t25:t25+2], z32k1)
+		t26 := (t21 + 1) * 2
+		z2 := z21[t26 : t26+2]
+		z3 := z22[t26 : t26+2]
+		z2[0], z3[0] = t23, t24
+		z2[1], z3[1] = cosh, cosh2
+		s7 := s1[:2]
+		for i := range 2 {
+			copy(z11[(t21+i)*2:(t21+i)*2+2], s7[i])
+		}
+		s8 := s2[:2]
+		for i := range 2 {
+			copy(z12[(t21+i)*2:(t21+i)*2+2], s8[i])
+		}
+		z5k1 := &z5[k1]
+		z17k1 := &z17[k1]
+		z30k1 := &z30[k1]
+		z5k1[0], z5k1[1], z5k1[2], z5k1[3], z5k1[4], z5k1[5], z5k1[6], z5k1[7], z17k1[0], z17k1[1], z17k1[2], z17k1[3], z17k1[4], z17k1[5], z17k1[6], z17k1[7], z30k1[0], z30k1[1] = t24, t23, s, t16, t15, c, r2, t12, t11, aRe2, t10, aIm2, r, t14, t13, t9, zRe, zIm
+		t27 := z31k1[0]
+		t28 := z32k1[0]
+		b1 := z2[0]
+		b2 := z3[0]
+		s1Next2 := s1Next[:2]
+		s2Next2 := s2Next[:2]
+		for i := range 2 {
+			t29 := s7[i]
+			t30 := s8[i]
+			s1Nexti := s1Next2[i]
+			s2Nexti := s2Next2[i]
+			a1 := t29[0]
+			a2 := t30[0]
+			a3 := t29[1]
+			a4 := t30[1]
+			s1Nexti[0], s2Nexti[0] = a1*t27-a2*t28+(a3*b1-a4*b2), a1*t28+a2*t27+(a3*b2+a4*b1)
+			a5 := t29[0]
+			a6 := t30[0]
+			s1Nexti[1], s2Nexti[1] = a5*t1-a6*t22+(a3*cosh-a4*cosh2), a5*t22+a6*t1+(a3*cosh2+a4*cosh)
+		}
+		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
+	}
+	t1 := s1[0][0]
+	t5 := s2[0][0]
+	s7 := cutRows_algorithms(grow_algorithms(&w.s1Rows2, 2), grow_algorithms(&w.s3, 2*2), 2)
+	for i := range s7 {
+		clear(s7[i])
+	}
+	s8 := cutRows_algorithms(grow_algorithms(&w.s2Rows2, 2), grow_algorithms(&w.s4, 2*2), 2)
+	for i := range s8 {
+		clear(s8[i])
+	}
+	for i := range s7 {
+		clear(s7[i])
+	}
+	for i := range s8 {
+		clear(s8[i])
+	}
+	s7[0][0] += t1 + t1
+	s8[0][0] += t5 + t5
+	s1Next2 := cutRows_algorithms(grow_algorithms(&w.s1NextRows2, 2), grow_algorithms(&w.s1Next2, 2*2), 2)
+	for i := range s1Next2 {
+		clear(s1Next2[i])
+	}
+	s2Next2 := cutRows_algorithms(grow_algorithms(&w.s2NextRows2, 2), grow_algorithms(&w.s2Next2, 2*2), 2)
+	for i := range s2Next2 {
+		clear(s2Next2[i])
+	}
+	s21 := make([]float64, 2)
+	s22 := make([]float64, 2)
+	t6 := make([]float64, 4)
+	t7 := make([]float64, 4)
 	if n1 > 0 {
-		s21i := s8[:2]
-		s11i := s6[:2]
-		s22i := s9[:2]
-		s12i := s7[:2]
-		s21i2 := s8[2 : 2+2]
-		s11i2 := s6[2 : 2+2]
-		s22i2 := s9[2 : 2+2]
-		s12i2 := s7[2 : 2+2]
-		t10 := t8[2 : 2+2]
-		t11 := t9[2 : 2+2]
-		t12 := t8[:2]
-		t13 := t9[:2]
+		t8 := t6[2 : 2+2]
+		t9 := t7[2 : 2+2]
+		t10 := t6[:2]
+		t11 := t7[:2]
 		for j := n1 - 1; j >= 0; j-- {
-			t14 := j * 2
-			e31 := z31[t14 : t14+2]
-			e32 := z32[t14 : t14+2]
+			t12 := j * 2
+			e31 := z31[t12 : t12+2]
+			e32 := z32[t12 : t12+2]
 			z5j := &z5[j]
 			r := z5j[6]
 			z17j := &z17[j]
-			t15 := z17j[0]
-			c5 := r * t15
-			t16 := z5j[7]
-			c2 := r * t16
+			t13 := z17j[0]
+			c5 := r * t13
+			t14 := z5j[7]
+			c2 := r * t14
 			d := c5*c5 + c2*c2
 			e5 := z5j[0]
 			e6 := z5j[1]
@@ -3047,97 +3167,94 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 			z30j := &z30[j]
 			zRe := z30j[0]
 			zIm := z30j[1]
-			t17 := zRe * yRe
-			t18 := zIm * yIm
-			aRe := t17 - t18
+			t15 := zRe * yRe
+			t16 := zIm * yIm
+			aRe := t15 - t16
 			e26 := z17j[7]
-			t19 := zRe * yIm
-			t20 := zIm * yRe
-			aIm := t19 + t20
-			s21i[0] += s11i[0]
-			s22i[0] += s12i[0]
-			s21i[1] += s11i[1]
-			s22i[1] += s12i[1]
-			s21i2[0] += s11i2[0]
-			s22i2[0] += s12i2[0]
-			s21i2[1] += s11i2[1]
-			s22i2[1] += s12i2[1]
-			clear(s6)
-			clear(s7)
+			t17 := zRe * yIm
+			t18 := zIm * yRe
+			aIm := t17 + t18
+			for i := range s1Next2 {
+				clear(s1Next2[i])
+			}
+			for i := range s2Next2 {
+				clear(s2Next2[i])
+			}
+			clear(s21)
+			clear(s22)
 			clear(t6)
 			clear(t7)
-			clear(t8)
-			clear(t9)
-			t21 := (t14 + 1) * 2
-			e2 := z21[t21 : t21+2]
-			e3 := z22[t21 : t21+2]
-			b1 := e2[1]
-			b2 := e3[1]
+			t19 := (t12 + 1) * 2
+			e2 := z21[t19 : t19+2]
+			e3 := z22[t19 : t19+2]
+			b1 := e2[0]
+			b2 := e3[0]
+			t20 := e31[0]
+			t21 := e32[0]
+			b3 := e2[1]
+			b4 := e3[1]
 			t22 := e31[1]
 			t23 := e32[1]
-			b3 := e2[0]
-			b4 := e3[0]
-			t24 := e31[0]
-			t25 := e32[0]
-			t26 := t10[1]
-			t27 := t10[0]
-			t28 := t11[1]
-			t29 := t11[0]
-			for j2 := 2 - 1; j2 >= 0; j2-- {
-				t30 := (t14 + j2) * 2
+			t24 := t8[0]
+			t25 := t8[1]
+			t26 := t9[0]
+			t27 := t9[1]
+			s9 := s7[:2]
+			s10 := s8[:2]
+			s1Next3 := s1Next2[:2]
+			s2Next3 := s2Next2[:2]
+			for i := range 2 {
+				t28 := s9[i]
+				t29 := s10[i]
+				t30 := (t12 + i) * 2
 				t31 := z11[t30 : t30+2]
 				t32 := z12[t30 : t30+2]
-				t33 := j2 * 2
-				t34 := s8[t33 : t33+2]
-				t35 := s9[t33 : t33+2]
-				s11j := s6[t33 : t33+2]
-				s12j := s7[t33 : t33+2]
+				s1Nexti := s1Next3[i]
+				s2Nexti := s2Next3[i]
 				a1 := t31[1]
 				a2 := t32[1]
 				a3 := t31[0]
 				a4 := t32[0]
-				t36 := t34[1]
-				t37 := t35[1]
-				dt := -t36
-				s11j[1] += b2*t37 + b1*t36
-				s12j[1] += b1*t37 + b2*dt
-				s11j[0] += t23*t37 + t22*t36
-				s12j[0] += t22*t37 + t23*dt
-				t6[1] += a4*t37 + a3*t36
-				t7[1] += a3*t37 + a4*dt
-				t26 += a2*t37 + a1*t36
-				t28 += a1*t37 + a2*dt
-				t34[1], t35[1] = 0, 0
-				t38 := t34[0]
-				t39 := t35[0]
-				dt2 := -t38
-				s11j[1] += b4*t39 + b3*t38
-				s12j[1] += b3*t39 + b4*dt2
-				s11j[0] += t25*t39 + t24*t38
-				s12j[0] += t24*t39 + t25*dt2
-				t6[0] += a4*t39 + a3*t38
-				t7[0] += a3*t39 + a4*dt2
-				t27 += a2*t39 + a1*t38
-				t29 += a1*t39 + a2*dt2
-				t34[0], t35[0] = 0, 0
-				t6[j2] += t12[j2]
-				t7[j2] += t13[j2]
+				t33 := t28[0]
+				t34 := t29[0]
+				dt := -t33
+				s1Nexti[1] += b2*t34 + b1*t33
+				s2Nexti[1] += b1*t34 + b2*dt
+				s1Nexti[0] += t21*t34 + t20*t33
+				s2Nexti[0] += t20*t34 + t21*dt
+				s21[0] += a4*t34 + a3*t33
+				s22[0] += a3*t34 + a4*dt
+				t24 += a2*t34 + a1*t33
+				t26 += a1*t34 + a2*dt
+				t35 := t28[1]
+				t36 := t29[1]
+				dt2 := -t35
+				s1Nexti[1] += b4*t36 + b3*t35
+				s2Nexti[1] += b3*t36 + b4*dt2
+				s1Nexti[0] += t23*t36 + t22*t35
+				s2Nexti[0] += t22*t36 + t23*dt2
+				s21[1] += a4*t36 + a3*t35
+				s22[1] += a3*t36 + a4*dt2
+				t25 += a2*t36 + a1*t35
+				t27 += a1*t36 + a2*dt2
+				s21[i] += t10[i]
+				s22[i] += t11[i]
 			}
-			t10[1] = t26
-			t10[0] = t27
-			t11[1] = t28
-			t11[0] = t29
-			p1 := t10[1]
-			p2 := t11[1]
-			p3 := t10[0]
-			p4 := t11[0]
-			t30 := 1 / d
-			dt := t30 * p4
-			dt2 := t30 * p3
-			p5 := t6[1]
-			p6 := t7[1]
-			p7 := t6[0]
-			p8 := t7[0]
+			t8[0] = t24
+			t8[1] = t25
+			t9[0] = t26
+			t9[1] = t27
+			p1 := t8[1]
+			p2 := t9[1]
+			p3 := t8[0]
+			p4 := t9[0]
+			t28 := 1 / d
+			dt := t28 * p4
+			dt2 := t28 * p3
+			p5 := s21[1]
+			p6 := s22[1]
+			p7 := s21[0]
+			p8 := s22[0]
 			dt3 := dt + p6
 			dt4 := p6 - dt
 			dt5 := dt2 - p5
@@ -3151,49 +3268,50 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 			daRe := e11*(e12*dcosh2+e9*dsinh) + e10*(e9*dcosh+e12*dsinh2)
 			daIm2 := delta * daIm
 			daRe2 := delta * daRe
-			t31 := c2 * dd
-			dc5 := sinh*dt4 + sinh2*dt5 + (t31 + t31)
-			t32 := c5 * dd
-			dc2 := sinh2*dt3 + sinh*dt6 + (t32 + t32)
-			dt7 := gmul_algorithms(0.5/r, t16*dc5+t15*dc2)
-			t33 := e18 / e19
-			t34 := gmul_algorithms(1/e19, 0.5*(t15*(r*dc5)-t16*(r*dc2)))
+			t29 := c2 * dd
+			dc5 := sinh*dt4 + sinh2*dt5 + (t29 + t29)
+			t30 := c5 * dd
+			dc2 := sinh2*dt3 + sinh*dt6 + (t30 + t30)
+			dt7 := gmul_algorithms(0.5/r, t14*dc5+t13*dc2)
+			t31 := e18 / e19
+			t32 := gmul_algorithms(1/e19, 0.5*(t13*(r*dc5)-t14*(r*dc2)))
 			c := e19 == 0
-			t35 := 1 / d2
-			var t36 float64
+			t33 := 1 / d2
+			var t34 float64
 			if !c {
-				t36 = e21 / e19
+				t34 = e21 / e19
 			}
-			dt8 := t35 * (gmul_algorithms(t33, t34) + t36*dt7)
-			t37 := t33
+			dt8 := t33 * (gmul_algorithms(t31, t32) + t34*dt7)
+			t35 := t31
 			if c {
-				t37 = 0
+				t35 = 0
 			}
-			dt9 := t35 * (t37*dt7 - gmul_algorithms(e21/e19, t34))
+			dt9 := t33 * (t35*dt7 - gmul_algorithms(e21/e19, t32))
 			dd2 := -(e21 * dt8) - e18*dt9
 			dt10 := gmul_algorithms(0.5/e22, e23*daIm2+e24*daRe2)
-			t38 := aRe / e26
-			t39 := gmul_algorithms(1/e26, 0.5*(e24*(e22*daIm2)-e23*(e22*daRe2)))
+			t36 := aRe / e26
+			t37 := gmul_algorithms(1/e26, 0.5*(e24*(e22*daIm2)-e23*(e22*daRe2)))
 			c3 := e26 == 0
-			var t40 float64
+			var t38 float64
 			if !c3 {
-				t40 = aIm / e26
+				t38 = aIm / e26
 			}
-			daIm3 := gmul_algorithms(t38, t39) + t40*dt10
+			daIm3 := gmul_algorithms(t36, t37) + t38*dt10
 			dt11 := dt8 + daIm3
 			dt12 := daIm3 - dt8
-			t41 := t38
+			t39 := t36
 			if c3 {
-				t41 = 0
+				t39 = 0
 			}
-			daRe3 := t41*dt10 - gmul_algorithms(aIm/e26, t39)
+			daRe3 := t39*dt10 - gmul_algorithms(aIm/e26, t37)
 			dt13 := dt9 - daRe3
 			dt14 := dt9 + daRe3
-			t42 := yIm * dd2
-			t43 := yRe * dd2
-			t44 := 1 / w2
-			dw := t2*(t42+t42+zRe*dt12+zIm*dt13) + 0.02*(t43+t43+zIm*dt11+zRe*dt14) - zIm*(t44*(yRe*dt11+yIm*dt13)) - zRe*(t44*(yIm*dt12+yRe*dt14))
+			t40 := yIm * dd2
+			t41 := yRe * dd2
+			t42 := 1 / w2
+			dw := t2*(t40+t40+zRe*dt12+zIm*dt13) + 0.02*(t41+t41+zIm*dt11+zRe*dt14) - zIm*(t42*(yRe*dt11+yIm*dt13)) - zRe*(t42*(yIm*dt12+yRe*dt14))
 			dst2[j] = dw
+			s7, s1Next2, s8, s2Next2 = s1Next2, s7, s2Next2, s8
 		}
 	}
 	return t1*t1 + t5*t5
@@ -3207,26 +3325,18 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 	omega := 6.283185307179586 * freq
 	t := omega * 0.4
 	t2 := omega * 1.5
-	s111 := make([]float64, 4)
-	s112 := make([]float64, 4)
-	s121 := make([]float64, 4)
-	s122 := make([]float64, 4)
-	s211 := make([]float64, 4)
-	s212 := make([]float64, 4)
-	s221 := make([]float64, 4)
-	s222 := make([]float64, 4)
-	s2 := s111[:2]
-	s3 := s112[:2]
+	s11 := make([]float64, 4)
+	s12 := make([]float64, 4)
+	s21 := make([]float64, 4)
+	s22 := make([]float64, 4)
+	s2 := s11[:2]
+	s3 := s12[:2]
 	s2[0], s3[0] = 1, 0
 	s2[1], s3[1] = 0, 0
-	s4 := s111[2 : 2+2]
-	s5 := s112[2 : 2+2]
+	s4 := s11[2 : 2+2]
+	s5 := s12[2 : 2+2]
 	s4[0], s5[0] = 0, 0
 	s4[1], s5[1] = 1, 0
-	s121[0], s121[1] = 0, 0
-	s122[0], s122[1] = 0, 0
-	s121[2], s121[3] = 0, 0
-	s122[2], s122[3] = 0, 0
 	t1 := make([]float64, 4)
 	t3 := make([]float64, 4)
 	t4 := make([]float64, 4)
@@ -3363,14 +3473,10 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 			fixed := struct{ cosh, dcosh, cosh2, dcosh2, b1, b3, b2, b4, t40, t42, t41, t43 float64 }{cosh, dcosh, cosh2, dcosh2, b1, b3, b2, b4, t40, t42, t41, t43}
 			for i := range 2 {
 				t48 := i * 2
-				t49 := s111[t48 : t48+2]
-				t50 := s112[t48 : t48+2]
-				t51 := s211[t48 : t48+2]
-				t52 := s212[t48 : t48+2]
-				t53 := s121[t48 : t48+2]
-				t54 := s122[t48 : t48+2]
-				t55 := s221[t48 : t48+2]
-				t56 := s222[t48 : t48+2]
+				t49 := s11[t48 : t48+2]
+				t50 := s12[t48 : t48+2]
+				t51 := s21[t48 : t48+2]
+				t52 := s22[t48 : t48+2]
 				a1 := t49[0]
 				a2 := t50[0]
 				a3 := t51[0]
@@ -3383,27 +3489,22 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 				dt14 := fixed.cosh2*a3 + a1*fixed.dcosh2 + (fixed.cosh*a4 + a2*fixed.dcosh) + (fixed.b2*a7 + a5*fixed.b4 + (fixed.b1*a8 + a6*fixed.b3))
 				p3 := a1*fixed.cosh - a2*fixed.cosh2 + (a5*fixed.b1 - a6*fixed.b2)
 				p4 := a1*fixed.cosh2 + a2*fixed.cosh + (a5*fixed.b2 + a6*fixed.b1)
-				t53[0], t54[0] = p3, p4
-				t55[0] = dt13
-				t56[0] = dt14
 				dt15 := fixed.t40*a3 + a1*fixed.t42 - (fixed.t41*a4 + a2*fixed.t43) + (fixed.cosh*a7 + a5*fixed.dcosh - (fixed.cosh2*a8 + a6*fixed.dcosh2))
 				dt16 := fixed.t41*a3 + a1*fixed.t43 + (fixed.t40*a4 + a2*fixed.t42) + (fixed.cosh2*a7 + a5*fixed.dcosh2 + (fixed.cosh*a8 + a6*fixed.dcosh))
 				p5 := a1*fixed.t40 - a2*fixed.t41 + (a5*fixed.cosh - a6*fixed.cosh2)
 				p6 := a1*fixed.t41 + a2*fixed.t40 + (a5*fixed.cosh2 + a6*fixed.cosh)
-				t53[1], t54[1] = p5, p6
-				t55[1] = dt15
-				t56[1] = dt16
+				t53 := t48 + 1
+				s11[t48], s11[t53] = p3, p5
+				s12[t48], s12[t53] = p4, p6
+				s21[t48], s21[t53] = dt13, dt15
+				s22[t48], s22[t53] = dt14, dt16
 			}
-			copy(s111, s121)
-			copy(s112, s122)
-			copy(s211, s221)
-			copy(s212, s222)
 		}
 	}
 	t6 := s2[0]
 	t7 := s3[0]
-	t8 := s211[0]
-	t9 := s212[0]
+	t8 := s21[0]
+	t9 := s22[0]
 	t10 := t6 * t8
 	t11 := t7 * t9
 	return t6*t6 + t7*t7, t10 + t10 + (t11 + t11)
@@ -3466,7 +3567,7 @@ func (w *coreSortedCurvatureGradMemory_algorithms) coreSortedCurvatureGrad(x, ds
 	dst3 = dst3[:n1]
 	order := grow_algorithms(&w.order, n1)
 	clear(order)
-	permutationFloat64sFunc1Sized_algorithms(&w.memory, n1, n1, x, order)
+	permutationFloat64sFunc1Sized_algorithms(&w.memory, n1, x, order)
 	y := grow_algorithms(&w.y, n1)
 	for i := range n1 {
 		y[i] = x[checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")]
@@ -3525,7 +3626,7 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
 	order := grow_algorithms(&w.order, n1)
 	clear(order)
-	permutationFloat64sFunc1Sized_algorithms(&w.memory, n1, n1, x, order)
+	permutationFloat64sFunc1Sized_algorithms(&w.memory, n1, x, order)
 	y := grow_algorithms(&w.y, n1)
 	for i := range n1 {
 		y[i] = x[checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")]
@@ -3543,7 +3644,7 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 	}
 	order2 := grow_algorithms(&w.order2, n1)
 	clear(order2)
-	permutationFloat64sFunc1SizedDualLanes_algorithms(&w.memory, n1, n1, x, dx1, dx2, dx3, dx4, order2)
+	permutationFloat64sFunc1SizedDualLanes_algorithms(&w.memory, n1, x, dx1, dx2, dx3, dx4, order2)
 	y1 := grow_algorithms(&w.y1, n1)
 	y21 := grow_algorithms(&w.y21, n1)
 	y22 := grow_algorithms(&w.y22, n1)
@@ -3635,6 +3736,7 @@ func coreSquaredBetaJVP_algorithms(a, b, da, db float64) (float64, float64) {
 // vecDenseMulVecDenseVecDenseRevB_algorithms VecDense_MulVec is v = A b.
 func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3 []float64) (int, int, []float64, int, int) {
 	n3 := len(b3)
+	a4 = a4[:10]
 	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
 	out := mem.reals.take(5)
 	b4 := b3[0]
@@ -3653,6 +3755,7 @@ func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 i
 // vecDenseMulVecDenseVecDenseDual_algorithms VecDense_MulVec is v = A b.
 func vecDenseMulVecDenseVecDenseDual_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3, b4 []float64) (int, int, []float64, int, []float64) {
 	n3 := len(b3)
+	a4 = a4[:10]
 	b4 = b4[:n3]
 	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
 	out1 := mem.reals.take(5)
@@ -3849,13 +3952,13 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 }
 
 // permutationFloat64sFunc1Sized_algorithms permutation sorts the numbers below n by merging; equal ones keep their order.
-func permutationFloat64sFunc1Sized_algorithms(mem *memory_algorithms, k1, n int, x []float64, dst []int) {
+func permutationFloat64sFunc1Sized_algorithms(mem *memory_algorithms, n int, x []float64, dst []int) {
 	mark := mem.ints.mark()
 	n1 := len(x)
-	dst = dst[:k1]
-	s2 := mem.ints.take(k1)
+	dst = dst[:n1]
+	s2 := mem.ints.take(n1)
 	clear(s2)
-	for i := range k1 {
+	for i := range n1 {
 		dst[i] = i
 	}
 	s3 := 1
@@ -3876,19 +3979,19 @@ func permutationFloat64sFunc1Sized_algorithms(mem *memory_algorithms, k1, n int,
 				if s6 < mid {
 					t5 = true
 					if s7 != hi {
-						a := x[checkIndex_algorithms(dst[checkIndex_algorithms(s7, k1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
-						b := x[checkIndex_algorithms(dst[checkIndex_algorithms(s6, k1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
+						a := x[checkIndex_algorithms(dst[checkIndex_algorithms(s7, n1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
+						b := x[checkIndex_algorithms(dst[checkIndex_algorithms(s6, n1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
 						t5 = !(a < b || a != a && b == b)
 					}
 				}
 				if t5 {
-					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:97:9")
-					s2[k3] = dst[checkIndex_algorithms(s6, k1, "sort/sort.go:97:19")]
+					k3 := checkIndex_algorithms(k, n1, "sort/sort.go:97:9")
+					s2[k3] = dst[checkIndex_algorithms(s6, n1, "sort/sort.go:97:19")]
 					t3 := s6 + 1
 					s6 = t3
 				} else {
-					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:100:9")
-					s2[k3] = dst[checkIndex_algorithms(s7, k1, "sort/sort.go:100:19")]
+					k3 := checkIndex_algorithms(k, n1, "sort/sort.go:100:9")
+					s2[k3] = dst[checkIndex_algorithms(s7, n1, "sort/sort.go:100:19")]
 					s7++
 				}
 			}
@@ -3901,13 +4004,13 @@ func permutationFloat64sFunc1Sized_algorithms(mem *memory_algorithms, k1, n int,
 }
 
 // permutationFloat64sFunc1SizedDualLanes_algorithms permutation sorts the numbers below n by merging; equal ones keep their order.
-func permutationFloat64sFunc1SizedDualLanes_algorithms(mem *memory_algorithms, k1, n int, x, dx1, dx2, dx3, dx4 []float64, dst []int) {
+func permutationFloat64sFunc1SizedDualLanes_algorithms(mem *memory_algorithms, n int, x, dx1, dx2, dx3, dx4 []float64, dst []int) {
 	mark := mem.ints.mark()
 	n1 := len(x)
-	dst = dst[:k1]
-	s2 := mem.ints.take(k1)
+	dst = dst[:n1]
+	s2 := mem.ints.take(n1)
 	clear(s2)
-	for i := range k1 {
+	for i := range n1 {
 		dst[i] = i
 	}
 	s3 := 1
@@ -3928,19 +4031,19 @@ func permutationFloat64sFunc1SizedDualLanes_algorithms(mem *memory_algorithms, k
 				if s6 < mid {
 					t5 = true
 					if s7 != hi {
-						a := x[checkIndex_algorithms(dst[checkIndex_algorithms(s7, k1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
-						b := x[checkIndex_algorithms(dst[checkIndex_algorithms(s6, k1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
+						a := x[checkIndex_algorithms(dst[checkIndex_algorithms(s7, n1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
+						b := x[checkIndex_algorithms(dst[checkIndex_algorithms(s6, n1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
 						t5 = !(a < b || a != a && b == b)
 					}
 				}
 				if t5 {
-					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:97:9")
-					s2[k3] = dst[checkIndex_algorithms(s6, k1, "sort/sort.go:97:19")]
+					k3 := checkIndex_algorithms(k, n1, "sort/sort.go:97:9")
+					s2[k3] = dst[checkIndex_algorithms(s6, n1, "sort/sort.go:97:19")]
 					t3 := s6 + 1
 					s6 = t3
 				} else {
-					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:100:9")
-					s2[k3] = dst[checkIndex_algorithms(s7, k1, "sort/sort.go:100:19")]
+					k3 := checkIndex_algorithms(k, n1, "sort/sort.go:100:9")
+					s2[k3] = dst[checkIndex_algorithms(s7, n1, "sort/sort.go:100:19")]
 					s7++
 				}
 			}
@@ -4461,104 +4564,6 @@ func coreDenseLayersJVPPart3_algorithms(n9 int, thirdB, dthirdB []float64, n6 in
 	return s3, s4
 }
 
-// coreTransmissionLineGradPart_algorithms is loops of coreTransmissionLineGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreTransmissionLineGradPart_algorithms(n1 int, z11, s11, z12, s12, widths []float64, t, t2, delta float64, z31, z32, z21, z22, s21, s22 []float64, z5, z17 [][8]float64, z30 [][2]float64) {
-	for k1 := range n1 {
-		t3 := k1 * 2
-		t4 := t3 * 2
-		copy(z11[t4:t4+4], s11)
-		copy(z12[t4:t4+4], s12)
-		w := widths[k1]
-		zRe := 0.05 / w
-		zIm := t / w
-		yRe := 0.02 * w
-		yIm := t2 * w
-		t5 := zRe * yRe
-		t6 := zIm * yIm
-		aRe := t5 - t6
-		t7 := zRe * yIm
-		t8 := zIm * yRe
-		aIm := t7 + t8
-		t9 := math.Hypot(aRe, aIm)
-		r := sqrt_algorithms(t9)
-		phi := math.Atan2(aIm, aRe) * 0.5
-		d := yRe*yRe + yIm*yIm
-		aRe2 := (t5 + t6) / d
-		aIm2 := (t8 - t7) / d
-		t10 := math.Hypot(aRe2, aIm2)
-		r2 := sqrt_algorithms(t10)
-		phi2 := math.Atan2(aIm2, aRe2) * 0.5
-		t11 := math.Cos(phi2)
-		c5 := r2 * t11
-		t12 := math.Sin(phi2)
-		c2 := r2 * t12
-		t13 := math.Cos(phi)
-		aRe3 := r * t13
-		t14 := math.Sin(phi)
-		aIm3 := r * t14
-		aRe4 := aRe3*delta - aIm3*0
-		aIm4 := aRe3*0 + aIm3*delta
-		s := math.Sin(aIm4)
-		c := math.Cos(aIm4)
-		t15 := math.Sinh(aRe4)
-		t16 := math.Cosh(aRe4)
-		sinh := t15 * c
-		sinh2 := t16 * s
-		cosh := t16 * c
-		cosh2 := t15 * s
-		d2 := c5*c5 + c2*c2
-		t17 := sinh * c5
-		t18 := sinh2 * c2
-		t19 := sinh * c2
-		t20 := sinh2 * c5
-		z31k1 := z31[t3 : t3+2]
-		z32k1 := z32[t3 : t3+2]
-		z31k1[0], z32k1[0] = cosh, cosh2
-		t1 := t17 - t18
-		t21 := t19 + t20
-		z31k1[1], z32k1[1] = t1, t21
-		t22 := (t17 + t18) / d2
-		t23 := (t20 - t19) / d2
-		copy(z21[t4:t4+2], z31k1)
-		copy(z22[t4:t4+2], z32k1)
-		t24 := (t3 + 1) * 2
-		z2 := z21[t24 : t24+2]
-		z3 := z22[t24 : t24+2]
-		z2[0], z3[0] = t22, t23
-		z2[1], z3[1] = cosh, cosh2
-		t25 := z31k1[0]
-		t26 := z32k1[0]
-		b1 := z2[0]
-		b2 := z3[0]
-		for i := range 2 {
-			t27 := (t3 + i) * 2
-			t28 := z11[t27 : t27+2]
-			t29 := z12[t27 : t27+2]
-			t30 := i * 2
-			t31 := s21[t30 : t30+2]
-			t32 := s22[t30 : t30+2]
-			a1 := t28[0]
-			a2 := t29[0]
-			a3 := t28[1]
-			a4 := t29[1]
-			p1 := a1*t25 - a2*t26 + (a3*b1 - a4*b2)
-			p2 := a1*t26 + a2*t25 + (a3*b2 + a4*b1)
-			t31[0], t32[0] = p1, p2
-			p3 := a1*t1 - a2*t21 + (a3*cosh - a4*cosh2)
-			p4 := a1*t21 + a2*t1 + (a3*cosh2 + a4*cosh)
-			t31[1], t32[1] = p3, p4
-		}
-		z5k1 := &z5[k1]
-		z17k1 := &z17[k1]
-		z30k1 := &z30[k1]
-		z5k1[0], z5k1[1], z5k1[2], z5k1[3], z5k1[4], z5k1[5], z5k1[6], z5k1[7], z17k1[0], z17k1[1], z17k1[2], z17k1[3], z17k1[4], z17k1[5], z17k1[6], z17k1[7], z30k1[0], z30k1[1] = t23, t22, s, t16, t15, c, r2, t12, t11, aRe2, t10, aIm2, r, t14, t13, t9, zRe, zIm
-		copy(s11, s21)
-		copy(s12, s22)
-	}
-}
-
 // coreSortedCurvatureHessianPart_algorithms is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -4671,6 +4676,14 @@ func checkSize_algorithms(n int, text string) {
 // the square root need not wait for that of the iteration before.
 func sqrt_algorithms(x float64) float64 { return math.Sqrt(x - 0) }
 
+// cutRows_algorithms makes the rows of a matrix of m columns.
+func cutRows_algorithms[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // gmul_algorithms is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_algorithms(k, v float64) float64 {
@@ -4771,14 +4784,6 @@ func apartFromRows_algorithms[A ~[]T, T any](fn, buffer string, b []T, other str
 	for _, row := range a {
 		apart_algorithms(fn, buffer, b, other, row)
 	}
-}
-
-// cutRows_algorithms makes the rows of a matrix of m columns.
-func cutRows_algorithms[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // guard_algorithms lets one call at a time use a workspace.

@@ -850,45 +850,36 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 // distanceDual_leftout Distance is the L-norm of s - t.
 func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, float64) {
 	n1 := len(s)
-	n2 := len(t)
 	ds = ds[:n1]
-	dt = dt[:n2]
-	checkThat_leftout(n1 == n2, "gonum.org/v1/gonum/floats/floats.go:9:3: what is required does not hold")
+	t = t[:n1]
+	dt = dt[:n1]
 	var r01, r02 float64
 	if l == 2 {
-		checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:96:16")
 		var d1, d2 float64
-		t2 := t[:n1]
-		dt2 := dt[:n1]
 		for i := range n1 {
-			t3 := s[i] - t2[i]
-			t4 := t3 * (ds[i] - dt2[i])
-			d1, d2 = d1+t3*t3, d2+(t4+t4)
+			t2 := s[i] - t[i]
+			t3 := t2 * (ds[i] - dt[i])
+			d1, d2 = d1+t2*t2, d2+(t3+t3)
 		}
 		if !(d1 == 0) {
-			t3 := sqrt_leftout(d1)
-			r01, r02 = t3, gmul_leftout(0.5/t3, d2)
+			t2 := sqrt_leftout(d1)
+			r01, r02 = t2, gmul_leftout(0.5/t2, d2)
 		}
 	} else {
 		var t11 int
 		var t12, t13, t22, t23 float64
 		if l == 1 {
-			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:101:20")
 			var d1, d2 float64
-			t2 := t[:n1]
-			dt2 := dt[:n1]
 			for i := range n1 {
-				t3 := t2[i] - s[i]
-				d1, d2 = d1+math.Abs(t3), d2+sign_leftout(t3)*(dt2[i]-ds[i])
+				t2 := t[i] - s[i]
+				d1, d2 = d1+math.Abs(t2), d2+sign_leftout(t2)*(dt[i]-ds[i])
 			}
 			t11, t12, t13, t22, t23 = 1, d1, d1, d2, d2
 		} else if l > 1.7976931348623157e+308 {
-			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
 			var d1 float64
 			d2 := -1
-			t2 := t[:n1]
 			for i := range n1 {
-				a := math.Abs(t2[i] - s[i])
+				a := math.Abs(t[i] - s[i])
 				if a > d1 {
 					d1, d2 = a, i
 				}
@@ -896,40 +887,36 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 			var d3, d4 float64
 			if !(d2 < 0) {
 				i := checkIndex_leftout(d2, n1, "index")
-				t3 := checkIndex_leftout(i, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
-				t4 := t[t3] - s[i]
-				d3, d4 = math.Abs(t4), sign_leftout(t4)*(dt[t3]-ds[i])
+				t2 := t[i] - s[i]
+				d3, d4 = math.Abs(t2), sign_leftout(t2)*(dt[i]-ds[i])
 			}
 			t11, t12, t13, t22, t23 = 1, d3, d3, d4, d4
 		}
 		if t11 == 0 {
 			if !(n1 == 0) {
-				checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:116:28")
 				c := l == 0
 				d1 := t13
 				d2 := t23
 				t2 := l - 1
 				d3 := d1
 				d4 := d2
-				t3 := t[:n1]
-				dt2 := dt[:n1]
 				for i := range n1 {
-					t4 := t3[i] - s[i]
-					t5 := math.Abs(t4)
-					var dt3 float64
-					if !(t5 == 0 && c) {
-						dt3 = l * math.Pow(t5, t2)
+					t3 := t[i] - s[i]
+					t4 := math.Abs(t3)
+					var dt2 float64
+					if !(t4 == 0 && c) {
+						dt2 = l * math.Pow(t4, t2)
 					}
-					d3, d4 = d3+math.Pow(t5, l), d4+gmul_leftout(dt3, sign_leftout(t4)*(dt2[i]-ds[i]))
+					d3, d4 = d3+math.Pow(t4, l), d4+gmul_leftout(dt2, sign_leftout(t3)*(dt[i]-ds[i]))
 				}
 				c2 := d3 == 0
 				if !(c2 && l > 0) {
-					t4 := 1 / l
-					var dt3 float64
-					if !(c2 && t4 == 0) {
-						dt3 = t4 * math.Pow(d3, t4-1)
+					t3 := 1 / l
+					var dt2 float64
+					if !(c2 && t3 == 0) {
+						dt2 = t3 * math.Pow(d3, t3-1)
 					}
-					r01, r02 = math.Pow(d3, t4), gmul_leftout(dt3, d4)
+					r01, r02 = math.Pow(d3, t3), gmul_leftout(dt2, d4)
 				}
 			}
 		} else {

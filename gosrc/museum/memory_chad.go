@@ -3598,7 +3598,7 @@ func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0
 	for i := range end2 {
 		clear(end2[i])
 	}
-	evolvedDual_memory(&w.memory, n1, start, h2, h3, dt, end1, end2)
+	evolvedDual_memory(&w.memory, start, h2, h3, dt, end1, end2)
 	var s11, s12, s21, s22 float64
 	goal2 := goal[:n5]
 	for i := range n5 {
@@ -4366,13 +4366,12 @@ func determinantDual_memory(mem *memory_memory, n2 int, a, da [][]float64) (floa
 }
 
 // evolvedDual_memory is the definition evolved_dual.
-func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt float64, dst, dst2 [][]float64) {
+func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, dst, dst2 [][]float64) {
 	mark := mem.reals.mark()
 	mark2 := mem.realsRows.mark()
 	n1 := len(psi)
 	n2 := len(h)
-	checkRange_memory(n3 <= 0 || n2 <= n1, n1, n1, "memory.go:247:8")
-	checkRange_memory(n2 <= 0 || n3 <= n1, n1, n1, "memory.go:247:23")
+	checkRange_memory(n2 <= n1, n1, n1, "memory.go:247:8")
 	dh = dh[:n2]
 	dst = dst[:n1]
 	dst2 = dst2[:n1]
@@ -4394,7 +4393,7 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 	out3 := mem.reals.take(t2)
 	clear(out3)
 	copy(out2, a)
-	evolvedDualPart_memory(n2, h, dh, n3, out2, out3, psi)
+	evolvedDualPart_memory(n2, out2, out3, h, dh, psi)
 	out4 := mem.reals.take(t2)
 	copy(out4, a)
 	v11 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
@@ -4498,7 +4497,7 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 		}
 		clear(out7)
 		copy(out6, a)
-		evolvedDualPart2_memory(n2, h, dh, n3, out6, out7, s11Next, s21Next)
+		evolvedDualPart2_memory(n2, out6, out7, h, dh, s11Next, s21Next)
 		copy(out8, a)
 		clear(out10)
 		copy(out9, a)
@@ -4831,84 +4830,76 @@ func coreChebyshevSwapGradPart4_memory(n1 int, r, r2 []float64, start, h1 [][]fl
 // evolvedDualPart_memory is loops of evolvedDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func evolvedDualPart_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []float64, psi [][]float64) {
+func evolvedDualPart_memory(n2 int, out1, out2 []float64, h, dh, psi [][]float64) {
 	for i := range n2 {
-		hi := h[i]
-		dhi := dh[i]
-		if n3 > 0 {
-			t := i * 2
-			t2 := out1[t : t+2]
-			dt := out2[t : t+2]
-			t3 := t2[0]
-			t4 := t2[1]
-			dt2 := dt[0]
-			dt3 := dt[1]
-			hi2 := hi[:n3]
-			dhi2 := dhi[:n3]
-			psi2 := psi[:n3]
-			for j := range n3 {
-				x := hi2[j]
-				dx := dhi2[j]
-				t5 := t3
-				dt4 := dt2
-				t6 := psi2[j]
-				t7 := t6[0]
-				t3 = t5 + x*t7
-				dt2 = dt4 + t7*dx
-				t8 := t4
-				dt5 := dt3
-				t9 := t6[1]
-				t4 = t8 + x*t9
-				dt3 = dt5 + t9*dx
-			}
-			t2[0] = t3
-			t2[1] = t4
-			dt[0] = dt2
-			dt[1] = dt3
+		t := i * 2
+		t2 := out1[t : t+2]
+		dt := out2[t : t+2]
+		t3 := t2[0]
+		t4 := t2[1]
+		dt2 := dt[0]
+		dt3 := dt[1]
+		hi := h[i][:n2]
+		dhi := dh[i][:n2]
+		psi2 := psi[:n2]
+		for j := range n2 {
+			x := hi[j]
+			dx := dhi[j]
+			t5 := t3
+			dt4 := dt2
+			t6 := psi2[j]
+			t7 := t6[0]
+			t3 = t5 + x*t7
+			dt2 = dt4 + t7*dx
+			t8 := t4
+			dt5 := dt3
+			t9 := t6[1]
+			t4 = t8 + x*t9
+			dt3 = dt5 + t9*dx
 		}
+		t2[0] = t3
+		t2[1] = t4
+		dt[0] = dt2
+		dt[1] = dt3
 	}
 }
 
 // evolvedDualPart2_memory is loops of evolvedDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func evolvedDualPart2_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []float64, s11Next, s21Next [][]float64) {
+func evolvedDualPart2_memory(n2 int, out1, out2 []float64, h, dh, s11Next, s21Next [][]float64) {
 	for i := range n2 {
-		hi := h[i]
-		dhi := dh[i]
-		if n3 > 0 {
-			t := i * 2
-			t2 := out1[t : t+2]
-			dt := out2[t : t+2]
-			t3 := t2[0]
-			t4 := t2[1]
-			dt2 := dt[0]
-			dt3 := dt[1]
-			hi2 := hi[:n3]
-			dhi2 := dhi[:n3]
-			s11Next2 := s11Next[:n3]
-			s21Next2 := s21Next[:n3]
-			for j := range n3 {
-				x := hi2[j]
-				dx := dhi2[j]
-				t5 := t3
-				dt4 := dt2
-				t6 := s11Next2[j]
-				dt5 := s21Next2[j]
-				t7 := t6[0]
-				t3 = t5 + x*t7
-				dt2 = dt4 + (t7*dx + x*dt5[0])
-				t8 := t4
-				dt6 := dt3
-				t9 := t6[1]
-				dt3 = dt6 + (t9*dx + x*dt5[1])
-				t4 = t8 + x*t9
-			}
-			t2[0] = t3
-			t2[1] = t4
-			dt[0] = dt2
-			dt[1] = dt3
+		t := i * 2
+		t2 := out1[t : t+2]
+		dt := out2[t : t+2]
+		t3 := t2[0]
+		t4 := t2[1]
+		dt2 := dt[0]
+		dt3 := dt[1]
+		hi := h[i][:n2]
+		dhi := dh[i][:n2]
+		s11Next2 := s11Next[:n2]
+		s21Next2 := s21Next[:n2]
+		for j := range n2 {
+			x := hi[j]
+			dx := dhi[j]
+			t5 := t3
+			dt4 := dt2
+			t6 := s11Next2[j]
+			dt5 := s21Next2[j]
+			t7 := t6[0]
+			t3 = t5 + x*t7
+			dt2 = dt4 + (t7*dx + x*dt5[0])
+			t8 := t4
+			dt6 := dt3
+			t9 := t6[1]
+			dt3 = dt6 + (t9*dx + x*dt5[1])
+			t4 = t8 + x*t9
 		}
+		t2[0] = t3
+		t2[1] = t4
+		dt[0] = dt2
+		dt[1] = dt3
 	}
 }
 

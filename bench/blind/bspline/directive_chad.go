@@ -87,16 +87,15 @@ func (w *primalWorkspace) runPrimalGrad(s Spline, data Data, lambda float64, ord
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory  memory_directive
-	s32     []float64
-	ds      []float64
-	z2Rows  [][]float64
-	z3Rows  [][]float64
-	z5Rows  [][]int
-	s3      []float64
-	z1      []int
-	z21Rows [][]int
-	z22Rows [][]int
+	memory memory_directive
+	s32    []float64
+	ds     []float64
+	z1Rows [][]float64
+	z2Rows [][]float64
+	z3Rows [][]float64
+	z4Rows [][]float64
+	s3     []float64
+	z      []int
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -121,7 +120,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	var s14 float64
 	var s15, s2 int
 	mark := w.memory.reals.mark()
-	mark2 := w.memory.ints.mark()
 	for s11 == 0 && s15 < n3 {
 		x := dataX[checkIndex_directive(s15, n3, "primal.go:32:2")]
 		var z11, z13 int
@@ -154,48 +152,49 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				for i := range n {
 					d2[i] = sCoefs[checkIndex_directive(checkIndex_directive(i, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
+				z1 := grow_directive(&w.z1Rows, 3)
+				clear(z1)
 				z2 := grow_directive(&w.z2Rows, 3)
 				clear(z2)
 				z3 := grow_directive(&w.z3Rows, 3)
 				clear(z3)
-				z5 := grow_directive(&w.z5Rows, 3)
-				clear(z5)
+				z4 := grow_directive(&w.z4Rows, 3)
+				clear(z4)
 				for k1 := range 3 {
 					r := k1 + 1
 					t3 := r - 1
 					n6 := 3 - t3
-					z4 := w.memory.reals.take(n6)
+					z5 := w.memory.reals.take(n6)
 					z6 := w.memory.reals.take(n6)
-					z7 := w.memory.ints.take(n6)
+					z7 := w.memory.reals.take(n6)
+					z8 := w.memory.reals.take(n6)
 					for k2 := range n6 {
 						j := 3 - k2
 						t4 := j + 1 + 3 - r
-						t5 := -1
+						left := -1
 						if 0 <= j && j < tLen {
-							t5 = t + j
+							left = t + j
 						}
-						t6 := checkIndex_directive(t5, n1, "primal.go:55:21")
-						left := sKnots[t6]
-						t7 := -1
+						left2 := sKnots[checkIndex_directive(left, n1, "primal.go:55:21")]
+						t5 := -1
 						if 0 <= t4 && t4 < tLen {
-							t7 = t + t4
+							t5 = t + t4
 						}
-						t8 := checkIndex_directive(t7, n1, "primal.go:55:27")
-						t9 := sKnots[t8] - left
-						alpha := (x - left) / t9
-						t10 := d[j-1]
-						t12 := d[j]
-						z4[k2], z6[k2], z7[k2] = t12, t10, t8
-						g := t12 - t10
-						d[j] = t10 + alpha*g
+						t6 := sKnots[checkIndex_directive(t5, n1, "primal.go:55:27")] - left2
+						alpha := (x - left2) / t6
+						t7 := d[j-1]
+						t8 := d[j]
+						z5[k2], z6[k2], z7[k2], z8[k2] = t6, t8, t7, alpha
+						g := t8 - t7
+						d[j] = t7 + alpha*g
 					}
-					z2[k1], z3[k1], z5[k1] = z4, z6, z7
+					z1[k1], z2[k1], z3[k1], z4[k1] = z5, z6, z7, z8
 				}
 				r := dataY[checkIndex_directive(s15, n4, "primal.go:42:15")] - d[3]
 				t3 := dataWeight[checkIndex_directive(s15, n5, "primal.go:43:22")] * r
 				clear(ds)
 				ds[3] -= t3 + dataWeight[checkIndex_directive(s2, n5, "primal.go:43:22")]*r
-				corePrimalGradPart_directive(z2, z3, z5, tLen, t, n1, sKnots, x, ds, dst3)
+				corePrimalGradPart_directive(z1, z2, z3, z4, ds, tLen, t, n1, dst3)
 				t4 := t3 * r
 				ds2 := ds[:n]
 				for j := n - 1; j >= 0; j-- {
@@ -217,55 +216,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		t2 := s2 + 1
 		s11, s13, s14, s15, s2 = p, z13, t, p5, t2
 		w.memory.reals.release(mark)
-		w.memory.ints.release(mark2)
 	}
 	s3 := grow_directive(&w.s3, n2)
 	copy(s3, sCoefs)
-	z1 := w.z1[:0]
-	z21 := w.z21Rows[:0]
-	z22 := w.z22Rows[:0]
+	z := w.z[:0]
 	s4 := order
 	s5 := n2
 	for s4 > 0 {
 		n := max(s5-1, 0)
-		z4 := w.memory.ints.take(n)
-		z2 := w.memory.ints.take(n)
 		t := min(n2, s5)
-		var s6 float64
-		t2 := 0 < n
-		if t2 {
-			s6 = s3[0]
+		for j := range n {
+			t2 := j + 1
+			i := checkIndex_directive(j, t, "primal.go:68:9")
+			t3 := s3[checkIndex_directive(t2, t, "primal.go:68:19")]
+			t4 := s3[i]
+			s3[i] = t3 - t4
 		}
-		s7 := s3[:n]
-		if n > 0 {
-			s8 := s3[1 : 1+n]
-			for j := range n {
-				s9 := s8[j]
-				t3 := j + 1
-				i := checkIndex_directive(j, t, "primal.go:68:9")
-				t4 := checkIndex_directive(t3, t, "primal.go:68:19")
-				t5 := s6
-				z4[j], z2[j] = i, t4
-				s6 = s9 - t5
-				s7[j], s6 = s6, s9
-			}
-		}
-		if t2 {
-			s3[n] = s6
-		}
-		t3 := s5 - 1
-		checkThat_directive(0 <= t3, "primal.go:70:10: what is required does not hold")
-		checkThat_directive(t3 <= n2, "primal.go:70:10: what is required does not hold")
-		z1 = append(z1, n)
-		z21 = append(z21, z4)
-		z22 = append(z22, z2)
-		t4 := s4 - 1
-		s4, s5 = t4, t3
+		t2 := s5 - 1
+		checkThat_directive(0 <= t2, "primal.go:70:10: what is required does not hold")
+		checkThat_directive(t2 <= n2, "primal.go:70:10: what is required does not hold")
+		z = append(z, s5)
+		t3 := s4 - 1
+		s4, s5 = t3, t2
 	}
-	w.z1 = z1
-	w.z21Rows = z21
-	w.z22Rows = z22
-	m := len(z1)
+	w.z = z
+	m := len(z)
 	n := max(s5, 0)
 	checkRange_directive(n <= n2, n2, n2, "primal.go:73:2")
 	clear(dst4)
@@ -299,23 +274,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		dst2[k2] += t + t
 	}
 	sum += sum2 + (sum3 + sum4)
-	z4 := z1[:m]
-	z5 := z21[:m]
-	z6 := z22[:m]
+	z5 := z[:m]
 	for j := m - 1; j >= 0; j-- {
-		e1 := z4[j]
-		e21 := z5[j]
-		e22 := z6[j]
-		if e1 > 0 {
-			e2 := e21[:e1]
-			e3 := e22[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e4 := e2[j2]
-				e5 := e3[j2]
-				t := dst4[e4]
-				dst4[e4] = -t
-				dst4[e5] += t
+		e := z5[j]
+		n6 := max(e-1, 0)
+		var dst5 float64
+		t := 0 < n6
+		if t {
+			dst5 = dst4[n6]
+		}
+		dst6 := dst4[:n6]
+		if n6 > 0 {
+			dst7 := dst4[1 : 1+n6]
+			for j2 := n6 - 1; j2 >= 0; j2-- {
+				dst8 := dst6[j2]
+				t2 := dst8
+				dst8 = -t2
+				dst5 += t2
+				dst7[j2], dst5 = dst5, dst8
 			}
+		}
+		if t {
+			dst4[0] = dst5
 		}
 	}
 	for i := range n2 {
@@ -327,41 +307,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(z2, z3 [][]float64, z5 [][]int, tLen, t, n1 int, sKnots []float64, x float64, ds, dst3 []float64) {
+func corePrimalGradPart_directive(z1, z2, z3, z4 [][]float64, ds []float64, tLen, t, n1 int, dst3 []float64) {
 	for j := 3 - 1; j >= 0; j-- {
-		t2 := j + 1 - 1
+		r := j + 1
+		t2 := r - 1
 		n := 3 - t2
+		a := z1[j]
 		tape2 := z2[j]
 		tape3 := z3[j]
-		tape5 := z5[j]
+		tape4 := z4[j]
 		if n > 0 {
-			tape4 := tape5[:n]
-			tape6 := tape2[:n]
-			tape7 := tape3[:n]
+			a2 := a[:n]
+			tape5 := tape2[:n]
+			tape6 := tape3[:n]
+			tape7 := tape4[:n]
 			for j2 := n - 1; j2 >= 0; j2-- {
+				e1 := a2[j2]
+				e2 := tape5[j2]
+				e3 := tape6[j2]
+				e4 := tape7[j2]
+				t3 := 1 - e4
 				j3 := 3 - j2
-				t3 := -1
-				if 0 <= j3 && j3 < tLen {
-					t3 = t + j3
-				}
-				t4 := checkIndex_directive(t3, n1, "primal.go:55:21")
-				left := sKnots[t4]
-				t5 := tape4[j2]
-				t6 := sKnots[t5] - left
-				e2 := tape6[j2]
-				e3 := tape7[j2]
-				alpha := (x - left) / t6
-				t7 := 1 - alpha
-				t8 := ds[j3]
+				t4 := j3 + 1 + 3 - r
+				t5 := ds[j3]
 				g := e2 - e3
-				g2 := t8 * g
-				dt := 1 / t6 * g2
-				dt2 := -(alpha * dt)
-				dst3[t5] += dt2
-				dst3[t4] -= dt * t7
-				k := j3 - 1
-				ds[j3] = alpha * t8
-				ds[k] += t8 * t7
+				g2 := t5 * g
+				dt := 1 / e1 * g2
+				dt2 := -(e4 * dt)
+				t6 := -1
+				if 0 <= t4 && t4 < tLen {
+					t6 = t + t4
+				}
+				k := checkIndex_directive(t6, n1, "primal.go:55:27")
+				dst3[k] += dt2
+				t7 := -1
+				if 0 <= j3 && j3 < tLen {
+					t7 = t + j3
+				}
+				k2 := checkIndex_directive(t7, n1, "primal.go:55:21")
+				dst3[k2] -= dt * t3
+				k3 := j3 - 1
+				ds[j3] = e4 * t5
+				ds[k3] += t5 * t3
 			}
 		}
 	}
@@ -370,12 +357,10 @@ func corePrimalGradPart_directive(z2, z3 [][]float64, z5 [][]int, tLen, t, n1 in
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
 	reals arena_directive[float64]
-	ints  arena_directive[int]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
-	m.ints.used = 0
 }
 
 // checkIndex_directive is i, which must be in [0, n).

@@ -160,18 +160,12 @@ type corePrimalGradMemory_directive struct {
 	s31            []float64
 	s32            []float64
 	s33            []float64
-	s41            []float64
-	s42            []float64
-	s43            []float64
 	s31Next        []float64
 	s32Next        []float64
 	s33Next        []float64
 	s41Next        []float64
 	s42Next        []float64
 	s43Next        []float64
-	s51Next        []float64
-	s52Next        []float64
-	s53Next        []float64
 	z1Tag          []int
 	z121Tag        []int
 	z12121Rows     [][]bool
@@ -192,55 +186,28 @@ type corePrimalGradMemory_directive struct {
 	z12121224Rows  [][]float64
 	z121213Rows    [][]int
 	z122Rows       [][]float64
-	z22            []float64
+	z22            [][2]float64
 	z3             [][2]float64
 	z51            [][2]float64
-	at1            []float64
-	at2            []float64
-	at3            []float64
 	s2             [][2]float64
 	s3             []float64
 	s4             []float64
 	s5             []float64
-	s6             []float64
-	s7             []float64
-	s8             []float64
-	s51            []float64
-	s52            []float64
-	s53            []float64
+	s41            []float64
+	s42            []float64
+	s43            []float64
 	s31Next2       []float64
 	s32Next2       []float64
 	s33Next2       []float64
-	s41Next2       []float64
-	s42Next2       []float64
-	s43Next2       []float64
 	zero           []float64
 	zero2          []float64
 	zero3          []float64
 	zero4          []float64
 	zero5          []float64
 	zero6          []float64
-	zero7          []float64
-	zero8          []float64
-	zero9          []float64
-	zero10         []float64
-	zero11         []float64
-	zero12         []float64
-	zero13         []float64
-	zero14         []float64
-	zero15         []float64
-	zero16         []float64
-	zero17         []float64
-	zero18         []float64
 	t11            []float64
 	t12            []float64
 	t13            []float64
-	t31            []float64
-	t32            []float64
-	t33            []float64
-	t41            []float64
-	t42            []float64
-	t43            []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -282,22 +249,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 	clear(s32)
 	s33 := grow_directive(&w.s33, n5)
 	clear(s33)
-	s41 := grow_directive(&w.s41, n5)
-	clear(s41)
-	s42 := grow_directive(&w.s42, n5)
-	clear(s42)
-	s43 := grow_directive(&w.s43, n5)
-	clear(s43)
 	copy(s1, t)
 	copy(s31, t1)
 	copy(s32, t2)
 	copy(s33, t3)
-	copy(s41, t1)
-	copy(s42, t2)
-	copy(s43, t3)
-	s51 := t1
-	s52 := t2
-	s53 := t3
+	s41 := t1
+	s42 := t2
+	s43 := t3
 	s31Next := grow_directive(&w.s31Next, n5)
 	clear(s31Next)
 	s32Next := grow_directive(&w.s32Next, n5)
@@ -310,12 +268,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 	clear(s42Next)
 	s43Next := grow_directive(&w.s43Next, n5)
 	clear(s43Next)
-	s51Next := grow_directive(&w.s51Next, n5)
-	clear(s51Next)
-	s52Next := grow_directive(&w.s52Next, n5)
-	clear(s52Next)
-	s53Next := grow_directive(&w.s53Next, n5)
-	clear(s53Next)
 	z1Tag := grow_directive(&w.z1Tag, n1)
 	z121Tag := grow_directive(&w.z121Tag, n1)
 	z12121 := grow_directive(&w.z12121Rows, n1)
@@ -354,123 +306,120 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 	clear(z121213)
 	z122 := grow_directive(&w.z122Rows, n1)
 	clear(z122)
-	z22 := grow_directive(&w.z22, n1*n5)
+	t4 := n1 * n5
+	z22 := grow_directive(&w.z22, t4)
 	z3 := grow_directive(&w.z3, n1)
-	t4 := n1 * n3
-	z51 := grow_directive(&w.z51, t4)
-	t5 := 1 / optDt
-	t6 := 0.5 * optClearance
-	t7 := 2 * optClearance
-	t8 := 2 * optDt
-	at1 := grow_directive(&w.at1, n5)
-	at2 := grow_directive(&w.at2, n5)
-	at3 := grow_directive(&w.at3, n5)
-	var s6, s7 float64
-	for t9 := range n1 {
+	t5 := n1 * n3
+	z51 := grow_directive(&w.z51, t5)
+	t6 := 1 / optDt
+	t7 := 0.5 * optClearance
+	t8 := 2 * optClearance
+	t9 := 2 * optDt
+	var s5, s6 float64
+	for t10 := range n1 {
 		copy(s31Next, s41)
 		copy(s32Next, s42)
 		copy(s33Next, s43)
-		copy(s41Next, s51)
-		copy(s42Next, s52)
-		copy(s43Next, s53)
-		t10 := path[t9]
-		t11 := t9 * n3
-		z51t := z51[t11 : t11+n3]
+		t11 := path[t10]
+		t12 := t10 * n3
+		z51t := z51[t12 : t12+n3]
 		var s3, s2 float64
-		t12 := 0 < n3
-		if t12 {
+		t13 := 0 < n3
+		if t13 {
 			s2 = s1[0]
 		}
-		var t13 float64
-		if t12 {
-			t13 = t[0]
+		var t14 float64
+		if t13 {
+			t14 = t[0]
 		}
 		s4 := s1[:n3]
-		t14 := t[:n3]
+		t15 := t[:n3]
 		if n3 > 0 {
-			t15 := t[1 : 1+n3]
-			s5 := s1[1 : 1+n3]
-			t16 := t10[1 : 1+n3]
+			t16 := t[1 : 1+n3]
+			s7 := s1[1 : 1+n3]
+			t17 := t11[1 : 1+n3]
 			for k := range n3 {
-				t17 := t15[k]
-				s8 := s5[k]
+				t18 := t16[k]
+				s8 := s7[k]
 				l := lengths[k]
-				slope := s3 + t16[k]
-				t18 := s2
-				t19 := t13
-				t20 := math.Cos(slope)
-				t21 := math.Sin(slope)
-				s8 = t18 + l*t20
-				t17 = t19 + l*t21
+				slope := s3 + t17[k]
+				t19 := s2
+				t20 := t14
+				t21 := math.Cos(slope)
+				t22 := math.Sin(slope)
+				s8 = t19 + l*t21
+				t18 = t20 + l*t22
 				z51tk := &z51t[k]
-				z51tk[0], z51tk[1] = t20, t21
+				z51tk[0], z51tk[1] = t21, t22
 				s3 = slope
-				s4[k], s2 = t18, s8
-				t14[k], t13 = t19, t17
+				s4[k], s2 = t19, s8
+				t15[k], t14 = t20, t18
 			}
 		}
-		if t12 {
+		if t13 {
 			s1[n3] = s2
 		}
-		if t12 {
-			t[n3] = t13
+		if t13 {
+			t[n3] = t14
 		}
-		t15 := t10[0]
-		s := math.Sin(t15)
-		c := math.Cos(t15)
-		copy(at1, s31)
-		copy(at2, s32)
-		copy(at3, s33)
-		z22t := z22[t9*n5 : t9*n5+n5]
+		t16 := t11[0]
+		s := math.Sin(t16)
+		c := math.Cos(t16)
+		t17 := t10 * n5
+		z22t := z22[t17 : t17+n5]
+		s41Next2 := s41Next[:n5]
+		s42Next2 := s42Next[:n5]
+		s43Next2 := s43Next[:n5]
 		for i := range n5 {
-			t16 := balls1[i]
-			t17 := balls2[i]
-			t18 := 1 - t17
-			t19 := checkIndex_directive(t16, n3+1, "primal.go:42:26")
-			t20 := s1[t19]
-			t21 := checkIndex_directive(t16+1, n3+1, "primal.go:42:45")
+			t18 := balls1[i]
+			t19 := balls2[i]
+			t20 := 1 - t19
+			t21 := checkIndex_directive(t18, n3+1, "primal.go:42:26")
 			t22 := s1[t21]
-			r := t18*t20 + t17*t22
-			t23 := t[t19]
-			t24 := t[t21]
-			at1[i], at2[i], at3[i] = r*c, r*s, t18*t23+t17*t24
-			z22t[i] = r
+			t23 := checkIndex_directive(t18+1, n3+1, "primal.go:42:45")
+			t24 := s1[t23]
+			r := t20*t22 + t19*t24
+			t25 := t[t21]
+			t26 := t[t23]
+			e11 := r * c
+			e12 := r * s
+			e13 := t20*t25 + t19*t26
+			z22ti := &z22t[i]
+			z22ti[0], z22ti[1] = t20, r
+			s41Next2[i], s42Next2[i], s43Next2[i] = e11, e12, e13
 		}
-		copy(s51Next, at1)
-		copy(s52Next, at2)
-		copy(s53Next, at3)
 		var z22121, z22128, z22129 []bool
 		var z22122, z22123, z22124, z22125, z22126, z22127, z221210, z221211, z22121221, z22121222, z22121223, z22121224, z222 []float64
 		var z221212Tag, z221213 []int
 		var z2Tag, z221Tag int
-		z11, z12 := s6, s7
-		if t9 != 0 {
-			t16 := t9 - 1
-			smooth := s7
+		z11, z12 := s5, s6
+		if t10 != 0 {
+			t18 := t10 - 1
+			smooth := s6
 			z := w.memory.reals.take(n2)
 			clear(z)
 			smooth2 := smooth
 			if n2 > 0 {
-				t17 := t10[:n2]
-				path2 := path[checkIndex_directive(t16, n1, "primal.go:98:19")][:n2]
+				t19 := t11[:n2]
+				path2 := path[checkIndex_directive(t18, n1, "primal.go:98:19")][:n2]
 				var j int
 				var smooth3, smooth4, smooth5 float64
 				for ; j < n2-3; j += 4 {
-					v := (t17[j] - path2[j]) * t5
+					v := (t19[j] - path2[j]) * t6
 					z[j] = v
 					smooth2 += v * v
-					v2 := (t17[j+1] - path2[j+1]) * t5
+					v2 := (t19[j+1] - path2[j+1]) * t6
 					z[j+1] = v2
 					smooth3 += v2 * v2
-					v3 := (t17[j+2] - path2[j+2]) * t5
+					v3 := (t19[j+2] - path2[j+2]) * t6
 					z[j+2] = v3
 					smooth4 += v3 * v3
-					v4 := (t17[j+3] - path2[j+3]) * t5
+					v4 := (t19[j+3] - path2[j+3]) * t6
 					z[j+3] = v4
 					smooth5 += v4 * v4
 				}
 				for ; j < n2; j++ {
-					v := (t17[j] - path2[j]) * t5
+					v := (t19[j] - path2[j]) * t6
 					z[j] = v
 					smooth2 += v * v
 				}
@@ -480,7 +429,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 			var z2, z223, z224, z225, z226, z227, z2210, z2211, z221221, z221222, z221223, z221224 []float64
 			var z2212Tag, z2213 []int
 			var z1 float64
-			if t9 == 1 {
+			if t10 == 1 {
 				z1 = math.Copysign(0, -1)
 			} else {
 				z4 := w.memory.bools.take(n5)
@@ -519,51 +468,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 				clear(z17)
 				blocks := n5 / 4
 				var cost float64
-				cost = corePrimalGradPart_directive(blocks, s41Next, s42Next, s43Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t6, t7, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next, t8, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
+				cost = corePrimalGradPart_directive(blocks, s31Next, s32Next, s33Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t7, t8, s41Next, s42Next, s43Next, s31, s32, s33, t9, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
 				done := blocks * 4
-				cost = corePrimalGradPart2_directive(n5, done, s41Next, s42Next, s43Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t6, t7, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next, t8, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
+				cost = corePrimalGradPart2_directive(n5, done, s31Next, s32Next, s33Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t7, t8, s41Next, s42Next, s43Next, s31, s32, s33, t9, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
 				z1, z221Tag, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213 = cost, 1, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17
 			}
-			t17 := s6 + z1
-			z11, z12, z2Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222 = t17, smooth2, 1, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213, z
+			t19 := s5 + z1
+			z11, z12, z2Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222 = t19, smooth2, 1, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213, z
 		}
-		z3t := &z3[t9]
-		z1Tag[t9], z121Tag[t9], z12121[t9], z12122[t9], z12123[t9], z12124[t9], z12125[t9], z12126[t9], z12127[t9], z12128[t9], z12129[t9], z121210[t9], z121211[t9], z121212Tag[t9], z12121221[t9], z12121222[t9], z12121223[t9], z12121224[t9], z121213[t9], z122[t9], z3t[0], z3t[1] = z2Tag, z221Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222, s, c
-		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next, s51, s51Next, s52, s52Next, s53, s53Next, s6, s7 = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43, s51Next, s51, s52Next, s52, s53Next, s53, z11, z12
+		z3t := &z3[t10]
+		z1Tag[t10], z121Tag[t10], z12121[t10], z12122[t10], z12123[t10], z12124[t10], z12125[t10], z12126[t10], z12127[t10], z12128[t10], z12129[t10], z121210[t10], z121211[t10], z121212Tag[t10], z12121221[t10], z12121222[t10], z12121223[t10], z12121224[t10], z121213[t10], z122[t10], z3t[0], z3t[1] = z2Tag, z221Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222, s, c
+		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next, s5, s6 = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43, z11, z12
 	}
-	t9 := 0.5 * (optSmooth * optDt)
+	t10 := 0.5 * (optSmooth * optDt)
 	s2 := grow_directive(&w.s2, n3+1)
 	clear(s2)
 	s3 := grow_directive(&w.s3, n5)
 	clear(s3)
 	s4 := grow_directive(&w.s4, n5)
 	clear(s4)
-	s5 := grow_directive(&w.s5, n5)
-	clear(s5)
-	s8 := grow_directive(&w.s6, n5)
+	s7 := grow_directive(&w.s5, n5)
+	clear(s7)
+	s8 := grow_directive(&w.s41, n5)
 	clear(s8)
-	s9 := grow_directive(&w.s7, n5)
+	s9 := grow_directive(&w.s42, n5)
 	clear(s9)
-	s10 := grow_directive(&w.s8, n5)
+	s10 := grow_directive(&w.s43, n5)
 	clear(s10)
-	s11 := grow_directive(&w.s51, n5)
-	clear(s11)
-	s12 := grow_directive(&w.s52, n5)
-	clear(s12)
-	s13 := grow_directive(&w.s53, n5)
-	clear(s13)
 	s31Next2 := grow_directive(&w.s31Next2, n5)
 	clear(s31Next2)
 	s32Next2 := grow_directive(&w.s32Next2, n5)
 	clear(s32Next2)
 	s33Next2 := grow_directive(&w.s33Next2, n5)
 	clear(s33Next2)
-	s41Next2 := grow_directive(&w.s41Next2, n5)
-	clear(s41Next2)
-	s42Next2 := grow_directive(&w.s42Next2, n5)
-	clear(s42Next2)
-	s43Next2 := grow_directive(&w.s43Next2, n5)
-	clear(s43Next2)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
@@ -578,27 +515,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 	zero4 := grow_directive(&w.zero4, n5)
 	zero5 := grow_directive(&w.zero5, n5)
 	zero6 := grow_directive(&w.zero6, n5)
-	zero7 := grow_directive(&w.zero7, n5)
-	zero8 := grow_directive(&w.zero8, n5)
-	zero9 := grow_directive(&w.zero9, n5)
-	zero10 := grow_directive(&w.zero10, n5)
-	zero11 := grow_directive(&w.zero11, n5)
-	zero12 := grow_directive(&w.zero12, n5)
-	zero13 := grow_directive(&w.zero13, n5)
-	zero14 := grow_directive(&w.zero14, n5)
-	zero15 := grow_directive(&w.zero15, n5)
-	zero16 := grow_directive(&w.zero16, n5)
-	zero17 := grow_directive(&w.zero17, n5)
-	zero18 := grow_directive(&w.zero18, n5)
 	t11 := grow_directive(&w.t11, n5)
 	t12 := grow_directive(&w.t12, n5)
 	t13 := grow_directive(&w.t13, n5)
-	t31 := grow_directive(&w.t31, n5)
-	t32 := grow_directive(&w.t32, n5)
-	t33 := grow_directive(&w.t33, n5)
-	t41 := grow_directive(&w.t41, n5)
-	t42 := grow_directive(&w.t42, n5)
-	t43 := grow_directive(&w.t43, n5)
 	for j := n1 - 1; j >= 0; j-- {
 		e1Tag := z1Tag[j]
 		e121Tag := z121Tag[j]
@@ -620,64 +539,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 		e12121224 := z12121224[j]
 		e121213 := z121213[j]
 		e122 := z122[j]
-		e22 := z22[j*n5 : j*n5+n5]
+		t14 := j * n5
+		e22 := z22[t14 : t14+n5]
 		z3j := &z3[j]
 		e3 := z3j[0]
 		e4 := z3j[1]
-		t10 := j * n3
-		e51 := z51[t10 : t10+n3]
-		var w31, w32, w33, w41, w42, w43, w51, w52, w53 []float64
+		t15 := j * n3
+		e51 := z51[t15 : t15+n3]
+		var w41, w42, w43 []float64
 		if e1Tag == 0 {
+			clear(s31Next2)
+			clear(s32Next2)
+			clear(s33Next2)
 			clear(zero)
-			w31 = zero
+			w41 = zero
 			clear(zero2)
-			w32 = zero2
+			w42 = zero2
 			clear(zero3)
-			w33 = zero3
-			clear(zero4)
-			w41 = zero4
-			clear(zero5)
-			w42 = zero5
-			clear(zero6)
-			w43 = zero6
-			clear(zero7)
-			w51 = zero7
-			clear(zero8)
-			w52 = zero8
-			clear(zero9)
-			w53 = zero9
+			w43 = zero3
 		} else {
-			t14 := j - 1
-			var w11, w12, w13, w21, w22, w23, w2, w3, w4 []float64
+			t16 := j - 1
+			var w21, w22, w23 []float64
 			if e121Tag == 0 {
-				clear(zero10)
-				w11 = zero10
-				clear(zero11)
-				w12 = zero11
-				clear(zero12)
-				w13 = zero12
-				clear(zero13)
-				w21 = zero13
-				clear(zero14)
-				w22 = zero14
-				clear(zero15)
-				w23 = zero15
-				clear(zero16)
-				w2 = zero16
-				clear(zero17)
-				w3 = zero17
-				clear(zero18)
-				w4 = zero18
+				clear(s31Next2)
+				clear(s32Next2)
+				clear(s33Next2)
+				clear(zero4)
+				w21 = zero4
+				clear(zero5)
+				w22 = zero5
+				clear(zero6)
+				w23 = zero6
 			} else {
 				clear(t11)
 				clear(t12)
 				clear(t13)
-				clear(t31)
-				clear(t32)
-				clear(t33)
-				clear(t41)
-				clear(t42)
-				clear(t43)
+				clear(s31Next2)
+				clear(s32Next2)
+				clear(s33Next2)
 				e2 := e12121[:n5]
 				e5 := e12122[:n5]
 				e6 := e12123[:n5]
@@ -716,195 +615,157 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 					if !e1 {
 						dt := 1 / e20 * optDt
 						dt2 := gmul_directive(0.5/e21, e23*dt)
-						t15 := e24 * dt2
-						daZ := t15 + t15
-						t16 := e25 * dt2
-						daY := t16 + t16
-						t17 := e26 * dt2
-						daX := t17 + t17
-						var w5 float64
+						t17 := e24 * dt2
+						daZ := t17 + t17
+						t18 := e25 * dt2
+						daY := t18 + t18
+						t19 := e26 * dt2
+						daX := t19 + t19
+						var w2 float64
 						if !e27 {
 							v := e21 * dt
 							if e28 {
-								w5 = -v
+								w2 = -v
 							} else {
-								t18 := e29 * (1 / e30 * v)
-								w5 = t18 + t18
+								t20 := e29 * (1 / e30 * v)
+								w2 = t20 + t20
 							}
 						}
-						var w6, w7, w8 float64
+						var w3, w4, w5 float64
 						if !(e12Tag == 0) {
-							dt3 := gmul_directive(0.5/e1221, w5)
-							t18 := e1222 * dt3
-							daZ2 := t18 + t18
-							t19 := e1223 * dt3
-							daY2 := t19 + t19
-							t20 := e1224 * dt3
-							daX2 := t20 + t20
+							dt3 := gmul_directive(0.5/e1221, w2)
+							t20 := e1222 * dt3
+							daZ2 := t20 + t20
+							t21 := e1223 * dt3
+							daY2 := t21 + t21
+							t22 := e1224 * dt3
+							daX2 := t22 + t22
 							dst4[e31] -= daX2
 							dst5[e31] -= daY2
 							dst6[e31] -= daZ2
-							dst7[e31] -= w5
-							w6, w7, w8 = daX2, daY2, daZ2
+							dst7[e31] -= w2
+							w3, w4, w5 = daX2, daY2, daZ2
 						}
-						t11[j2] += w6
-						t12[j2] += w7
-						t13[j2] += w8
-						t31[j2] += daX
-						t32[j2] += daY
-						t33[j2] += daZ
-						t41[j2] -= daX
-						t42[j2] -= daY
-						t43[j2] -= daZ
+						t11[j2] += w3
+						t12[j2] += w4
+						t13[j2] += w5
+						s8[j2] += daX
+						s9[j2] += daY
+						s10[j2] += daZ
+						s31Next2[j2] -= daX
+						s32Next2[j2] -= daY
+						s33Next2[j2] -= daZ
 					}
 				}
-				w11 = t41
-				w12 = t42
-				w13 = t43
 				w21 = t11
 				w22 = t12
 				w23 = t13
-				w2 = t31
-				w3 = t32
-				w4 = t33
 			}
 			dst2j := dst2[j]
 			if n2 > 0 {
-				k := checkIndex_directive(t14, n1, "primal.go:98:19")
+				k := checkIndex_directive(t16, n1, "primal.go:98:19")
 				e2 := e122[:n2]
 				dst2j2 := dst2j[:n2]
 				dst2k := dst2[k][:n2]
 				for j2 := range n2 {
-					t15 := e2[j2] * t9
-					dt := t5 * (t15 + t15)
+					t17 := e2[j2] * t10
+					dt := t6 * (t17 + t17)
 					dst2j2[j2] += dt
 					dst2k[j2] -= dt
 				}
 			}
-			w31 = w11
-			w32 = w12
-			w33 = w13
 			w41 = w21
 			w42 = w22
 			w43 = w23
-			w51 = w2
-			w52 = w3
-			w53 = w4
 		}
-		copy(s31Next2, s11)
-		copy(s32Next2, s12)
-		copy(s33Next2, s13)
-		var r3, r4 float64
-		s31Next3 := s31Next2[:n5]
-		w2 := w51[:n5]
-		s32Next3 := s32Next2[:n5]
-		w3 := w52[:n5]
-		s33Next3 := s33Next2[:n5]
-		w4 := w53[:n5]
+		var w3, w4 float64
 		for i := range n5 {
-			s31Next3[i] += w2[i]
-			s32Next3[i] += w3[i]
-			s33Next3[i] += w4[i]
-			t14 := balls2[i]
-			t15 := 1 - t14
-			e2 := e22[i]
+			e22i := &e22[i]
+			e2 := e22i[0]
+			e5 := e22i[1]
 			t16 := balls1[i]
-			t17 := checkIndex_directive(t16+1, n3+1, "primal.go:42:45")
-			t18 := checkIndex_directive(t16, n3+1, "primal.go:42:26")
-			t19 := s31Next3[i]
-			t20 := s32Next3[i]
-			t21 := s33Next3[i]
-			dr := e3*t20 + e4*t19
-			s1t := &s2[t17]
-			s1t[0] += t14 * dr
-			s1t2 := &s2[t18]
-			s1t2[0] += t15 * dr
-			s1t[1] += t14 * t21
-			s1t2[1] += t15 * t21
-			r3 += e2 * t19
-			r4 += e2 * t20
-			s31Next3[i], s32Next3[i], s33Next3[i] = 0, 0, 0
+			t17 := balls2[i]
+			t18 := checkIndex_directive(t16+1, n3+1, "primal.go:42:45")
+			t19 := checkIndex_directive(t16, n3+1, "primal.go:42:26")
+			t20 := s8[i]
+			t21 := s9[i]
+			t22 := s10[i]
+			dr := e3*t21 + e4*t20
+			s1t := &s2[t18]
+			s1t[0] += t17 * dr
+			s1t2 := &s2[t19]
+			s1t2[0] += e2 * dr
+			s1t[1] += t17 * t22
+			s1t2[1] += e2 * t22
+			w3 += e5 * t20
+			w4 += e5 * t21
 		}
 		dst2j := dst2[j]
-		var s14 float64
-		s15 := s2[:n3]
+		var s11 float64
+		s12 := s2[:n3]
 		if n3 > 0 {
-			s16 := s2[1 : 1+n3]
+			s13 := s2[1 : 1+n3]
 			for j2 := n3 - 1; j2 >= 0; j2-- {
 				e51j := &e51[j2]
 				e1 := e51j[0]
 				e2 := e51j[1]
-				t14 := j2 + 1
+				t16 := j2 + 1
 				l := lengths[j2]
-				s1t := &s16[j2]
-				t15 := s1t[1]
-				t16 := s1t[0]
-				g := e1*t15 - e2*t16
-				dslope := s14 + l*g
+				s1t := &s13[j2]
+				t17 := s1t[1]
+				t18 := s1t[0]
+				g := e1*t17 - e2*t18
+				dslope := s11 + l*g
 				s1t[0] = 0
-				s1j := &s15[j2]
-				s1j[0] += t16
+				s1j := &s12[j2]
+				s1j[0] += t18
 				s1t[1] = 0
-				s1j[1] += t15
-				dst3[j2] += e2*t15 + e1*t16
-				k := checkIndex_directive(t14, n2, "primal.go:34:19")
+				s1j[1] += t17
+				dst3[j2] += e2*t17 + e1*t18
+				k := checkIndex_directive(t16, n2, "primal.go:34:19")
 				dst2j[k] += dslope
-				s14 = dslope
+				s11 = dslope
 			}
 		}
-		dst2j[0] += e4*r4 - e3*r3
-		copy(s41Next2, s3)
-		copy(s42Next2, s4)
-		copy(s43Next2, s5)
-		s41Next3 := s41Next2[:n5]
-		w5 := w31[:n5]
-		s42Next3 := s42Next2[:n5]
-		w6 := w32[:n5]
-		s43Next3 := s43Next2[:n5]
-		w7 := w33[:n5]
+		dst2j[0] += e4*w4 - e3*w3
+		copy(s8, s3)
+		copy(s9, s4)
+		copy(s10, s7)
+		w2 := w41[:n5]
+		w5 := w42[:n5]
+		w6 := w43[:n5]
 		for i := range n5 {
-			s41Next3[i] += w5[i]
-			s42Next3[i] += w6[i]
-			s43Next3[i] += w7[i]
+			s8[i] += w2[i]
+			s9[i] += w5[i]
+			s10[i] += w6[i]
 		}
-		copy(s11, s8)
-		copy(s12, s9)
-		copy(s13, s10)
-		w8 := w41[:n5]
-		w9 := w42[:n5]
-		w10 := w43[:n5]
-		for i := range n5 {
-			s11[i] += w8[i]
-			s12[i] += w9[i]
-			s13[i] += w10[i]
-		}
-		s3, s31Next2, s4, s32Next2, s5, s33Next2, s8, s41Next2, s9, s42Next2, s10, s43Next2 = s31Next2, s3, s32Next2, s4, s33Next2, s5, s41Next2, s8, s42Next2, s9, s43Next2, s10
+		s3, s31Next2, s4, s32Next2, s7, s33Next2 = s31Next2, s3, s32Next2, s4, s33Next2, s7
 	}
-	return s6*optDt + t9*s7
+	return s5*optDt + t10*s6
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, optClearance, t, t2 float64, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
+func corePrimalGradPart_directive(blocks int, s31Next, s32Next, s33Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, optClearance, t, t2 float64, s41Next, s42Next, s43Next, s31, s32, s33 []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
 	cost2 := cost
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
 		k := i + 2
 		i2 := i + 3
-		p1 := s41Next[i]
-		p2 := s41Next[j]
-		p3 := s41Next[k]
-		p4 := s41Next[i2]
-		p5 := s42Next[i]
-		p6 := s42Next[j]
-		p7 := s42Next[k]
-		p8 := s42Next[i2]
-		p9 := s43Next[i]
-		p10 := s43Next[j]
-		p11 := s43Next[k]
-		p12 := s43Next[i2]
+		p1 := s31Next[i]
+		p2 := s31Next[j]
+		p3 := s31Next[k]
+		p4 := s31Next[i2]
+		p5 := s32Next[i]
+		p6 := s32Next[j]
+		p7 := s32Next[k]
+		p8 := s32Next[i2]
+		p9 := s33Next[i]
+		p10 := s33Next[j]
+		p11 := s33Next[k]
+		p12 := s33Next[i2]
 		radius := balls3[i]
 		radius2 := balls3[j]
 		radius3 := balls3[k]
@@ -1072,12 +933,12 @@ func corePrimalGradPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 
 		if c5 {
 			z45 = math.Copysign(0, -1)
 		} else {
-			a1 := s51Next[i]
-			a2 := s52Next[i]
-			a3 := s53Next[i]
-			b1 := s31Next[i]
-			b2 := s32Next[i]
-			b3 := s33Next[i]
+			a1 := s41Next[i]
+			a2 := s42Next[i]
+			a3 := s43Next[i]
+			b1 := s31[i]
+			b2 := s32[i]
+			b3 := s33[i]
 			aX := a1 - b1
 			aY := a2 - b2
 			aZ := a3 - b3
@@ -1088,12 +949,12 @@ func corePrimalGradPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 
 		if c6 {
 			z51 = math.Copysign(0, -1)
 		} else {
-			a1 := s51Next[j]
-			a2 := s52Next[j]
-			a3 := s53Next[j]
-			b1 := s31Next[j]
-			b2 := s32Next[j]
-			b3 := s33Next[j]
+			a1 := s41Next[j]
+			a2 := s42Next[j]
+			a3 := s43Next[j]
+			b1 := s31[j]
+			b2 := s32[j]
+			b3 := s33[j]
 			aX := a1 - b1
 			aY := a2 - b2
 			aZ := a3 - b3
@@ -1104,12 +965,12 @@ func corePrimalGradPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 
 		if c7 {
 			z57 = math.Copysign(0, -1)
 		} else {
-			a1 := s51Next[k]
-			a2 := s52Next[k]
-			a3 := s53Next[k]
-			b1 := s31Next[k]
-			b2 := s32Next[k]
-			b3 := s33Next[k]
+			a1 := s41Next[k]
+			a2 := s42Next[k]
+			a3 := s43Next[k]
+			b1 := s31[k]
+			b2 := s32[k]
+			b3 := s33[k]
 			aX := a1 - b1
 			aY := a2 - b2
 			aZ := a3 - b3
@@ -1120,12 +981,12 @@ func corePrimalGradPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 
 		if c8 {
 			z63 = math.Copysign(0, -1)
 		} else {
-			a1 := s51Next[i2]
-			a2 := s52Next[i2]
-			a3 := s53Next[i2]
-			b1 := s31Next[i2]
-			b2 := s32Next[i2]
-			b3 := s33Next[i2]
+			a1 := s41Next[i2]
+			a2 := s42Next[i2]
+			a3 := s43Next[i2]
+			b1 := s31[i2]
+			b2 := s32[i2]
+			b3 := s33[i2]
 			aX := a1 - b1
 			aY := a2 - b2
 			aZ := a3 - b3
@@ -1147,13 +1008,13 @@ func corePrimalGradPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n5, done int, s41Next, s42Next, s43Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, optClearance, t, t2 float64, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
+func corePrimalGradPart2_directive(n5, done int, s31Next, s32Next, s33Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, optClearance, t, t2 float64, s41Next, s42Next, s43Next, s31, s32, s33 []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
 	cost2 := cost
 	for rest := range n5 - done {
 		i := done + rest
-		p1 := s41Next[i]
-		p2 := s42Next[i]
-		p3 := s43Next[i]
+		p1 := s31Next[i]
+		p2 := s32Next[i]
+		p3 := s33Next[i]
 		radius := balls3[i]
 		best1 := math.Inf(1)
 		best2 := -1
@@ -1203,12 +1064,12 @@ func corePrimalGradPart2_directive(n5, done int, s41Next, s42Next, s43Next, ball
 		if c2 {
 			z18 = math.Copysign(0, -1)
 		} else {
-			a1 := s51Next[i]
-			a2 := s52Next[i]
-			a3 := s53Next[i]
-			b1 := s31Next[i]
-			b2 := s32Next[i]
-			b3 := s33Next[i]
+			a1 := s41Next[i]
+			a2 := s42Next[i]
+			a3 := s43Next[i]
+			b1 := s31[i]
+			b2 := s32[i]
+			b3 := s33[i]
 			aX := a1 - b1
 			aY := a2 - b2
 			aZ := a3 - b3

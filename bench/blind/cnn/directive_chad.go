@@ -295,30 +295,30 @@ func (w *primalWorkspace) runPrimalGrad(net Network, images [][][]float64, targe
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory memory_directive
-	a      []float64
-	a2     []float64
-	t      []float64
-	z11    []float64
-	z121   [][2]float64
-	t2     []float64
-	t3     []float64
-	m      []float64
-	mRows  [][]float64
-	m2     []float64
-	out    []float64
-	m3     []float64
-	mRows2 [][]float64
-	m4     []float64
-	out2   []float64
-	s3     []float64
-	s4     []float64
-	ds     []float64
-	ds2    []float64
-	sRows  [][]float64
-	ds3    []float64
-	ds4    []float64
-	sRows2 [][]float64
+	memory      memory_directive
+	z12         []float64
+	z1          []float64
+	z21         []float64
+	z22         []float64
+	z2          []float64
+	z3          []float64
+	z4          []float64
+	s2          []float64
+	s2Rows      [][]float64
+	s2Next      []float64
+	s2NextRows  [][]float64
+	tape1       []float64
+	tape21      []float64
+	tape22      []float64
+	z5          []float64
+	s3          []float64
+	s2Rows2     [][]float64
+	s2Next2     []float64
+	s2NextRows2 [][]float64
+	t3          []float64
+	t           []float64
+	z           []float64
+	t2          []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -388,361 +388,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 	dst6 = dst6[:n9]
 	dst7 = dst7[:n10]
 	dst8 = dst8[:n14]
-	t8 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
-		t8[i] = row
-	}
-	a := grow_directive(&w.a, 24)
-	corePrimalGradPart_directive(n1, a, t8)
-	t9 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(12), w.memory.reals.take(12*12), 12)
-		t9[i] = row
-	}
-	a2 := grow_directive(&w.a2, 12)
-	corePrimalGradPart2_directive(n1, a2, t9)
-	t10 := n5 * 8 * 8
-	t11 := grow_directive(&w.t, t10)
-	corePrimalGradPart3_directive(n5, t11)
-	t12 := w.memory.realsRowRows.take(n5)
-	for i := range n5 {
-		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-		t12[i] = row
-	}
-	for i := range n5 {
-		ti := t12[i]
-		ti2 := ti[0]
-		ti2[0], ti2[1], ti2[2], ti2[3] = 0, 0, 0, 0
-		ti3 := ti[1]
-		ti3[0], ti3[1], ti3[2], ti3[3] = 0, 0, 0, 0
-		ti4 := ti[2]
-		ti4[0], ti4[1], ti4[2], ti4[3] = 0, 0, 0, 0
-		ti5 := ti[3]
-		ti5[0], ti5[1], ti5[2], ti5[3] = 0, 0, 0, 0
-	}
-	t13 := n15 * n10
-	z11 := grow_directive(&w.z11, t13)
-	z121 := grow_directive(&w.z121, t13)
-	clear(z121)
-	z13 := w.memory.intsRowRowRowRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.intsRowRowRowRowRows.take(n10)
-		for j := range n10 {
-			row2 := w.memory.intsRowRowRowRows.take(n5)
-			for k := range n5 {
-				row3 := w.memory.intsRowRowRows.take(1)
-				for i2 := range 1 {
-					row4 := w.memory.intsRowRows.take(1)
-					for i3 := range 1 {
-						row5 := cutRows_directive(w.memory.intsRows.take(n12), w.memory.ints.take(n12*n13), n13)
-						for i4 := range row5 {
-							clear(row5[i4])
-						}
-						row4[i3] = row5
-					}
-					row3[i2] = row4
-				}
-				row2[k] = row3
-			}
-			row[j] = row2
-		}
-		z13[i] = row
-	}
-	z2 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.realsRowRows.take(n5)
-		for j := range n5 {
-			row2 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-			row[j] = row2
-		}
-		z2[i] = row
-	}
-	z32 := w.memory.intsRowRowRowRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.intsRowRowRowRowRows.take(n5)
-		for j := range n5 {
-			row2 := w.memory.intsRowRowRowRows.take(n1)
-			for k := range n1 {
-				row3 := w.memory.intsRowRowRows.take(8)
-				for i2 := range 8 {
-					row4 := w.memory.intsRowRows.take(8)
-					for i3 := range 8 {
-						row5 := cutRows_directive(w.memory.intsRows.take(n7), w.memory.ints.take(n7*n8), n8)
-						row4[i3] = row5
-					}
-					row3[i2] = row4
-				}
-				row2[k] = row3
-			}
-			row[j] = row2
-		}
-		z32[i] = row
-	}
-	z4 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.realsRowRows.take(n1)
-		for j := range n1 {
-			row2 := cutRows_directive(w.memory.realsRows.take(12), w.memory.reals.take(12*12), 12)
-			row[j] = row2
-		}
-		z4[i] = row
-	}
-	z52 := w.memory.realsRowRowRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.realsRowRowRowRows.take(n1)
-		for j := range n1 {
-			row2 := w.memory.realsRowRowRows.take(24)
-			for k := range 24 {
-				row3 := w.memory.realsRowRows.take(24)
-				for i2 := range 24 {
-					row4 := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
-					row3[i2] = row4
-				}
-				row2[k] = row3
-			}
-			row[j] = row2
-		}
-		z52[i] = row
-	}
-	t14 := grow_directive(&w.t2, n15*n1*24*24)
-	t15 := grow_directive(&w.t3, n15*n5*8*8)
-	m := cutRows_directive(grow_directive(&w.mRows, 24), grow_directive(&w.m, 24*24), 24)
-	out := w.memory.realsRowRows.take(24)
-	for i := range 24 {
-		row := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
-		out[i] = row
-	}
-	m2 := grow_directive(&w.m2, 576)
-	out2 := grow_directive(&w.out, 144)
-	m3 := cutRows_directive(grow_directive(&w.mRows2, 8), grow_directive(&w.m3, 8*8), 8)
-	out3 := w.memory.intsRowRows.take(8)
-	for i := range 8 {
-		row := cutRows_directive(w.memory.intsRows.take(n7), w.memory.ints.take(n7*max(n8, 0)), max(n8, 0))
-		out3[i] = row
-	}
-	m4 := grow_directive(&w.m4, 64)
-	out4 := grow_directive(&w.out2, 16)
-	out5 := w.memory.intsRowRows.take(1)
-	for i := range 1 {
-		row := cutRows_directive(w.memory.intsRows.take(n12), w.memory.ints.take(n12*max(n13, 0)), max(n13, 0))
-		out5[i] = row
-	}
-	var s6 float64
-	out6 := out5[0]
-	m5 := min(4, n13)
-	rest := n13 - m5
-	if t5 {
-		targets2 := targets[:n15]
-		for n := range n15 {
-			in := images[n]
-			t16 := n * n1
-			netB3 := netB1[:n1]
-			z52n := z52[n][:n1]
-			for f := range n1 {
-				t17 := t8[f]
-				v := netB3[f]
-				for i := range t17 {
-					copy(m[i], t17[i])
-				}
-				corePrimalGradPart4_directive(m, v)
-				k := netK1[f]
-				z52f := z52n[f][:24]
-				for i := range 24 {
-					for j := range out {
-						for i2 := range out[j] {
-							clear(out[j][i2])
-						}
-					}
-					row := m[i][:24]
-					for j := range 24 {
-						c := j <= n17
-						xLen := n17 - j
-						var s2 float64
-						m6 := min(xLen, n3)
-						rest2 := n3 - m6
-						outj := out[j][:n2]
-						k2 := k[:n2]
-						s2 = corePrimalGradPart5_directive(n2, i, n16, c, s2, outj, k2, n3, in, m6, j, rest2, n17)
-						t18 := row[j]
-						row[j] = t18 + s2
-					}
-					for j := range out {
-						for i2 := range out[j] {
-							copy(z52f[i][j][i2], out[j][i2])
-						}
-					}
-				}
-				for i := range m {
-					copy(t17[i], m[i])
-				}
-				t18 := t17[:24]
-				for i := range 24 {
-					copy(m2[i*24:i*24+24], t18[i])
-				}
-				t19 := (t16 + f) * 24
-				corePrimalGradPart6_directive(m2, t19, t14)
-				t20 := t9[f][:12]
-				for i := range 12 {
-					copy(out2[i*12:i*12+12], t20[i])
-				}
-				corePrimalGradPart7_directive(out2, m2)
-				for i := range 24 {
-					copy(t18[i], m2[i*24:i*24+24])
-				}
-				for i := range 12 {
-					copy(t20[i], out2[i*12:i*12+12])
-				}
-			}
-			t17 := n * n5
-			netB4 := netB2[:n5]
-			z32n := z32[n][:n5]
-			for f := range n5 {
-				k := netK2[f]
-				bias := netB4[f]
-				t18 := f * 8
-				for i := range 8 {
-					copy(m3[i], t11[(t18+i)*8:(t18+i)*8+8])
-				}
-				corePrimalGradPart8_directive(m3, bias)
-				k2 := k[:n1]
-				z32f := z32n[f][:n1]
-				for c := range n1 {
-					checkThat_directive(c < n6, "what is required does not hold")
-					t19 := t9[c]
-					k3 := k2[c]
-					z32c := z32f[c][:8]
-					for i := range 8 {
-						for j := range out3 {
-							for i2 := range out3[j] {
-								clear(out3[j][i2])
-							}
-						}
-						row := m3[i][:8]
-						for j := range 8 {
-							xLen := 12 - j
-							var s2 float64
-							m6 := min(xLen, n8)
-							rest2 := n8 - m6
-							outj := out3[j][:n7]
-							k4 := k3[:n7]
-							if n7 > 0 {
-								t20 := t19[i : i+n7]
-								s2 = corePrimalGradPart9_directive(n7, i, t20, s2, outj, k4, m6, j, rest2)
-							}
-							t20 := row[j]
-							row[j] = t20 + s2
-						}
-						for j := range out3 {
-							for i2 := range out3[j] {
-								copy(z32c[i][j][i2], out3[j][i2])
-							}
-						}
-					}
-				}
-				for i := range 8 {
-					copy(t11[(t18+i)*8:(t18+i)*8+8], m3[i])
-				}
-				t19 := t11[t18*8 : t18*8+64]
-				copy(m4, t19)
-				t20 := (t17 + f) * 8
-				corePrimalGradPart10_directive(m4, t20, t15)
-				t21 := t12[f][:4]
-				for i := range 4 {
-					copy(out4[i*4:i*4+4], t21[i])
-				}
-				corePrimalGradPart11_directive(out4, m4)
-				copy(t19, m4)
-				for i := range 4 {
-					copy(t21[i], out4[i*4:i*4+4])
-				}
-			}
-			s2 := s6
-			t18 := n * n10
-			z11n := z11[t18 : t18+n10]
-			s3 := s2
-			var t19 float64
-			netB5 := netB[:n10]
-			z13n := z13[n][:n10]
-			targetsn := targets2[n][:n10]
-			for d := range n10 {
-				k := netFC[d]
-				bias := netB5[d]
-				t19 = bias
-				k2 := k[:n5]
-				z13d := z13n[d][:n5]
-				for c := range n5 {
-					checkThat_directive(c < n11, "what is required does not hold")
-					in2 := t12[c]
-					k3 := k2[c]
-					z3 := z13d[c][0]
-					for i := range out5 {
-						for j := range out5[i] {
-							clear(out5[i][j])
-						}
-					}
-					var s4 float64
-					in3 := in2[:n12]
-					out7 := out6[:n12]
-					k4 := k3[:n12]
-					s4 = corePrimalGradPart12_directive(n12, in3, s4, out7, k4, m5, rest)
-					t20 := t19
-					t19 = t20 + s4
-					for i := range out5 {
-						for j := range out5[i] {
-							copy(z3[i][j], out5[i][j])
-						}
-					}
-				}
-				t20 := t18 + d
-				z3 := z121[t20 : t20+1]
-				x := t19
-				t21 := math.Exp(-x)
-				t22 := 1 / (1 + t21)
-				t19 = t22
-				z5 := &z3[0]
-				z5[0] = t21
-				z5[1] = t22
-				e := t22 - targetsn[d]
-				z11n[d] = e
-				t23 := s3 + 0.5*(e*e)
-				s3 = t23
-			}
-			for i := range t12 {
-				for j := range t12[i] {
-					copy(z2[n][i][j], t12[i][j])
-				}
-			}
-			for i := range t9 {
-				for j := range t9[i] {
-					copy(z4[n][i][j], t9[i][j])
-				}
-			}
-			s6 = s3
-		}
-	}
-	t16 := float64(n15)
-	t17 := 0.5 * (1 / t16)
-	s1 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		s1[i] = row
-	}
-	s2 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(12), w.memory.reals.take(12*12), 12)
-		for j := range row {
-			clear(row[j])
-		}
-		s2[i] = row
-	}
-	s3 := grow_directive(&w.s3, t10)
-	clear(s3)
-	s4 := grow_directive(&w.s4, n5*4*4)
-	clear(s4)
+	t8 := float64(n15)
+	t9 := 0.5 * (1 / t8)
 	clear(dst4)
 	for i := range dst3 {
 		for j := range dst3[i] {
@@ -765,212 +412,269 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 	}
 	clear(dst8)
-	t18 := t7 || t6 || n12 <= 4
-	t19 := n7 <= 0 || n7-1+7 < 12
-	ds := make([]float64, 1)
-	ds2 := grow_directive(&w.ds, 16)
-	ds3 := cutRows_directive(grow_directive(&w.sRows, 8), grow_directive(&w.ds2, 8*8), 8)
-	ds4 := grow_directive(&w.ds3, 144)
-	ds5 := cutRows_directive(grow_directive(&w.sRows2, 24), grow_directive(&w.ds4, 24*24), 24)
-	if t5 {
-		t20 := ds[:1]
-		for j := n15 - 1; j >= 0; j-- {
-			checkRange_directive(t18, 4, 4, "primal.go:81:13")
-			t21 := j * n10
-			e11 := z11[t21 : t21+n10]
-			e13 := z13[j]
-			e2 := z2[j]
-			e32 := z32[j]
-			e4 := z4[j]
-			e52 := z52[j]
-			clear(ds)
-			t22 := t20[0]
-			e3 := e13[:n10]
-			dst2 := dst8[:n10]
-			for j2 := n10 - 1; j2 >= 0; j2-- {
-				e1 := e11[j2]
-				e5 := e3[j2]
-				k := netFC[j2]
-				t23 := e1 * t17
-				t22 += t23 + t23
-				t24 := t21 + j2
-				e6 := z121[t24 : t24+1]
-				e7 := &e6[0]
-				e8 := e7[0]
-				e9 := e7[1]
-				t25 := t22
-				ds6 := e8 * (e9 * (e9 * t25))
-				t22 = ds6
-				dst7j := dst7[j2]
-				if t2 {
-					e10 := e2[:n5]
-					k2 := k[:n5]
-					e12 := e5[:n5]
-					dst7j2 := dst7j[:n5]
-					for j3 := range n5 {
-						dst7jj := dst7j2[j3]
-						t26 := j3 * 4
-						e := e12[j3][0][0][:n12]
-						in := e10[j3][:n12]
-						k3 := k2[j3][:n12]
-						corePrimalGradPart13_directive(n12, e, in, k3, n13, s4, t26, dst7jj, ds6)
-					}
+	t10 := t7 || t6 || n12 <= 4
+	t11 := n12 <= 0 || t7 || n13 <= 4
+	t12 := n7 <= 0 || n7-1+7 < 12
+	t13 := n1 * 12 * 12
+	z12 := grow_directive(&w.z12, t13)
+	z21 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_directive(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		z21[i] = row
+	}
+	z22 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_directive(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		z22[i] = row
+	}
+	z1 := grow_directive(&w.z1, 576)
+	z2 := grow_directive(&w.z21, 576)
+	z3 := grow_directive(&w.z22, 576)
+	t14 := n5 * 4 * 4
+	z4 := grow_directive(&w.z2, t14)
+	t15 := n5 * 8 * 8
+	z5 := grow_directive(&w.z3, t15)
+	z6 := grow_directive(&w.z4, t15)
+	s2 := cutRows_directive(grow_directive(&w.s2Rows, 8), grow_directive(&w.s2, 8*8), 8)
+	s2Next := cutRows_directive(grow_directive(&w.s2NextRows, 8), grow_directive(&w.s2Next, 8*8), 8)
+	out := make([]float64, 8)
+	tape1 := grow_directive(&w.tape1, 64)
+	tape21 := grow_directive(&w.tape21, 64)
+	tape22 := grow_directive(&w.tape22, 64)
+	z7 := grow_directive(&w.z5, t14)
+	s3 := cutRows_directive(grow_directive(&w.s2Rows2, 1), grow_directive(&w.s3, 1*1), 1)
+	s2Next2 := cutRows_directive(grow_directive(&w.s2NextRows2, 1), grow_directive(&w.s2Next2, 1*1), 1)
+	s4 := make([]float64, 1)
+	t16 := grow_directive(&w.t3, t13)
+	t17 := grow_directive(&w.t, 64)
+	z := grow_directive(&w.z, 64)
+	t18 := grow_directive(&w.t2, 576)
+	var s5 float64
+	s6 := s3[0]
+	m := min(4, n13)
+	rest := n13 - m
+	targets2 := targets[:n15]
+	for n := range n15 {
+		checkRange_directive(t10, 4, 4, "primal.go:81:13")
+		in := images[n]
+		netB3 := netB1[:n1]
+		for f := range n1 {
+			v := netB3[f]
+			k := netK1[f]
+			for i := range 24 {
+				t19 := i * 24
+				tape2 := z2[t19 : t19+24]
+				tape3 := z3[t19 : t19+24]
+				z1i := z1[t19 : t19+24]
+				for j := range 24 {
+					c := j <= n17
+					xLen := n17 - j
+					var s7 float64
+					m2 := min(xLen, n3)
+					rest2 := n3 - m2
+					k2 := k[:n2]
+					s7 = corePrimalGradPart_directive(n2, i, n16, c, s7, k2, n3, in, m2, j, rest2, n17)
+					t20 := math.Exp(-(v + s7))
+					t1 := 1 / (1 + t20)
+					tape2[j] = t1
+					tape3[j] = t20
+					z1i[j] = t1
 				}
-				t22 = 0
-				dst2[j2] += ds6
 			}
-			t20[0] = t22
-			t23 := j * n5
-			e5 := e32[:n5]
-			dst9 := dst6[:n5]
-			for j2 := n5 - 1; j2 >= 0; j2-- {
-				e6 := e5[j2]
-				k := netK2[j2]
-				t24 := s4[j2*4*4 : j2*4*4+16]
-				copy(ds2, t24)
-				t25 := j2 * 8
-				for i := range 8 {
-					copy(ds3[i], s3[(t25+i)*8:(t25+i)*8+8])
-				}
-				corePrimalGradPart14_directive(ds2, ds3)
-				t26 := (t23 + j2) * 8
-				corePrimalGradPart15_directive(t26, ds3, t15)
-				e7 := e6[:n1]
-				e8 := e4[:n1]
-				k2 := k[:n1]
-				dst5j := dst5[j2][:n1]
-				for j3 := range n1 {
-					checkRange_directive(t19, 12, 12, "primal.go:81:13")
-					t27 := e8[j3]
-					k3 := k2[j3]
-					s2j := s2[j3]
-					dst5jj := dst5j[j3]
-					e := e7[j3][:8]
-					for j4 := range 8 {
-						e9 := e[j4][:8]
-						sJ := ds3[j4][:8]
-						for j5 := range 8 {
-							ds6 := sJ[j5]
-							e10 := e9[j5][:n7]
-							k4 := k3[:n7]
-							if n7 > 0 {
-								t28 := t27[j4 : j4+n7]
-								corePrimalGradPart16_directive(n7, e10, j4, t28, k4, n8, s2j, dst5jj, ds6)
-							}
-						}
-					}
-				}
-				var r float64
-				r = corePrimalGradPart17_directive(ds3, r)
-				dst9[j2] += r
-				for i := range 8 {
-					copy(s3[(t25+i)*8:(t25+i)*8+8], ds3[i])
-				}
-				copy(t24, ds2)
+			t19 := f * 12
+			corePrimalGradPart2_directive(z12, t19, z1)
+			z21f := z21[f][:24]
+			for i := range 24 {
+				copy(z21f[i], z2[i*24:i*24+24])
 			}
-			t24 := j * n1
-			e6 := e52[:n1]
-			dst10 := dst4[:n1]
-			for j2 := n1 - 1; j2 >= 0; j2-- {
-				e7 := e6[j2]
-				t25 := s1[j2]
-				t26 := s2[j2][:12]
-				for i := range 12 {
-					copy(ds4[i*12:i*12+12], t26[i])
-				}
-				for i := range t25 {
-					copy(ds5[i], t25[i])
-				}
-				corePrimalGradPart18_directive(ds4, ds5)
-				dst3j := dst3[j2]
-				t27 := (t24 + j2) * 24
-				e8 := e7[:24]
-				for j3 := 24 - 1; j3 >= 0; j3-- {
-					t28 := (t27 + j3) * 24
-					t29 := ds5[j3][:24]
-					e := e8[j3][:24]
-					t30 := t14[t28 : t28+24]
-					for j4 := 24 - 1; j4 >= 0; j4-- {
-						t31 := t30[j4]
-						t32 := 1 / (1 + t31)
-						t33 := t29[j4]
-						ds6 := t31 * (t32 * (t32 * t33))
-						t29[j4] = ds6
-						e9 := e[j4][:n2]
-						dst3j2 := dst3j[:n2]
-						corePrimalGradPart19_directive(n2, dst3j2, n3, e9, ds6)
-					}
-				}
-				var r float64
-				r = corePrimalGradPart20_directive(ds5, r)
-				dst10[j2] += r
-				for i := range ds5 {
-					copy(t25[i], ds5[i])
-				}
-				for i := range 12 {
-					copy(t26[i], ds4[i*12:i*12+12])
-				}
+			z22f := z22[f][:24]
+			for i := range 24 {
+				copy(z22f[i], z3[i*24:i*24+24])
 			}
 		}
+		netB4 := netB2[:n5]
+		for f := range n5 {
+			k := netK2[f]
+			bias := netB4[f]
+			s7 := s2
+			for i := range s2 {
+				clear(s2[i])
+			}
+			corePrimalGradPart3_directive(s2, bias)
+			s2Next3 := s2Next
+			for i := range s2Next {
+				clear(s2Next[i])
+			}
+			k2 := k[:n1]
+			for c := range n1 {
+				checkThat_directive(c < n6, "what is required does not hold")
+				k3 := k2[c]
+				t19 := c * 12
+				s8 := s7[:8]
+				s2Next4 := s2Next3[:8]
+				for i := range 8 {
+					s := s8[i]
+					clear(out)
+					for b := range 2 {
+						j := b * 4
+						j2 := j + 1
+						j3 := j + 2
+						j4 := j + 3
+						xLen := 12 - j
+						xLen2 := 12 - j2
+						xLen3 := 12 - j3
+						xLen4 := 12 - j4
+						var s9, s10, s11, s12 float64
+						m2 := min(max(xLen, 0), n8)
+						rest2 := n8 - m2
+						m3 := min(max(xLen2, 0), m2)
+						rest3 := m2 - m3
+						m4 := min(max(xLen3, 0), m3)
+						rest4 := m3 - m4
+						k4 := k3[:n7]
+						s9, s10, s11, s12 = corePrimalGradPart4_directive(n7, i, z12, t19, s9, s10, s11, s12, k4, m4, j, j2, j3, xLen4, j4, rest4, rest3, m3, xLen3, rest2, m2, xLen2)
+						out[j] = s[j] + s9
+						out[j2] = s[j2] + s10
+						out[j3] = s[j3] + s11
+						out[j4] = s[j4] + s12
+					}
+					copy(s2Next4[i], out)
+				}
+				s7, s2Next3 = s2Next3, s7
+			}
+			s8 := s7[:8]
+			corePrimalGradPart5_directive(tape21, tape22, tape1, s8)
+			t19 := f * 4
+			corePrimalGradPart6_directive(z4, t19, tape1)
+			t20 := f * 8 * 8
+			copy(z5[t20:t20+64], tape21)
+			copy(z6[t20:t20+64], tape22)
+		}
+		s7 := s5
+		clear(z7)
+		targetsn := targets2[n]
+		s8 := s7
+		if t3 {
+			s9 := s4[:1]
+			netB5 := netB[:n10]
+			targetsn2 := targetsn[:n10]
+			dst2 := dst8[:n10]
+			for d := range n10 {
+				checkRange_directive(t11, 4, 4, "primal.go:83:17")
+				k := netFC[d]
+				bias := netB5[d]
+				s10 := s3
+				for i := range s3 {
+					clear(s3[i])
+				}
+				s6[0] = bias
+				s2Next3 := s2Next2
+				for i := range s2Next2 {
+					clear(s2Next2[i])
+				}
+				k2 := k[:n5]
+				for c := range n5 {
+					checkThat_directive(c < n11, "what is required does not hold")
+					s := s10[0]
+					s2Next4 := s2Next3[0]
+					s11 := s[0]
+					var s12 float64
+					t19 := c * 4
+					k3 := k2[c][:n12]
+					s12 = corePrimalGradPart7_directive(n12, z4, t19, s12, k3, m, rest)
+					out0 := s11 + s12
+					s2Next4[0] = out0
+					s10, s2Next3 = s2Next3, s10
+				}
+				t19 := math.Exp(-s10[0][0])
+				t20 := 1 / (1 + t19)
+				e := t20 - targetsn2[d]
+				t21 := e * t9
+				clear(s4)
+				s9[0] += t19 * (t20 * (t20 * (t21 + t21)))
+				dst7d := dst7[d][:n5]
+				for j := n5 - 1; j >= 0; j-- {
+					t22 := s9[0]
+					t23 := j * 4
+					dst7dj := dst7d[j]
+					k3 := k2[j][:n12]
+					corePrimalGradPart8_directive(n12, t23, z4, k3, n13, dst7dj, z7, t22)
+					clear(s4)
+					s9[0] += t22
+				}
+				dst2[d] += s9[0]
+				s8 += 0.5 * (e * e)
+			}
+		}
+		clear(t16)
+		dst2 := dst6[:n5]
+		for j := range n5 {
+			k := netK2[j]
+			clear(t17)
+			t19 := j * 4
+			corePrimalGradPart9_directive(z7, t19, t17)
+			var s float64
+			t20 := j * 8
+			s = corePrimalGradPart10_directive(t20, z5, z6, t17, z, s)
+			k2 := k[:n1]
+			dst5j := dst5[j][:n1]
+			for j2 := range n1 {
+				checkRange_directive(t12, 12, 12, "primal.go:81:13")
+				k3 := k2[j2]
+				t21 := j2 * 12
+				dst5jj := dst5j[j2]
+				for j3 := range 8 {
+					t22 := z[j3*8 : j3*8+8]
+					for j4 := range 8 {
+						xLen := 12 - j4
+						t23 := t22[j4]
+						m2 := min(xLen, n8)
+						rest2 := n8 - m2
+						k4 := k3[:n7]
+						corePrimalGradPart11_directive(n7, j3, t21, z12, k4, n8, dst5jj, t16, m2, j4, t23, rest2)
+					}
+				}
+			}
+			dst2[j] += s
+		}
+		dst9 := dst4[:n1]
+		for j := range n1 {
+			tape2 := z21[j]
+			tape3 := z22[j]
+			clear(t18)
+			t19 := j * 12
+			corePrimalGradPart12_directive(t16, t19, t18)
+			dst3j := dst3[j]
+			var t20 float64
+			tape4 := tape2[:24]
+			tape5 := tape3[:24]
+			for j2 := range 24 {
+				t21 := t18[j2*24 : j2*24+24]
+				e1 := tape4[j2][:24]
+				e2 := tape5[j2][:24]
+				for j3 := range 24 {
+					xLen := n17 - j3
+					e3 := e1[j3]
+					e4 := e2[j3]
+					t22 := e4 * (e3 * (e3 * t21[j3]))
+					m2 := min(max(xLen, 0), n3)
+					rest2 := n3 - m2
+					dst3j2 := dst3j[:n2]
+					corePrimalGradPart13_directive(n2, j2, dst3j2, n3, in, m2, j3, n17, t22, rest2)
+					t20 += t22
+				}
+			}
+			dst9[j] += t20
+		}
+		s5 = s8
 	}
-	return s6 / t16, 0
+	return s5 / t8, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, a []float64, t [][][]float64) {
-	for i := range n1 {
-		clear(a)
-		ti := t[i][:24]
-		for j := range 24 {
-			copy(ti[j], a)
-		}
-	}
-}
-
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart2_directive(n1 int, a []float64, t [][][]float64) {
-	for i := range n1 {
-		clear(a)
-		ti := t[i][:12]
-		for j := range 12 {
-			copy(ti[j], a)
-		}
-	}
-}
-
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart3_directive(n5 int, t []float64) {
-	for i := range n5 {
-		t2 := i * 8
-		for j := range 8 {
-			t3 := (t2 + j) * 8
-			t[t3], t[t3+1], t[t3+2], t[t3+3], t[t3+4], t[t3+5], t[t3+6], t[t3+7] = 0, 0, 0, 0, 0, 0, 0, 0
-		}
-	}
-}
-
-// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart4_directive(m [][]float64, v float64) {
-	for k1 := range 24 {
-		row := m[k1][:24]
-		for j := range 24 {
-			row[j] = v
-		}
-	}
-}
-
-// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart5_directive(n2, i, n16 int, c bool, s2 float64, outj, k [][]float64, n3 int, in [][]float64, m, j, rest, n17 int) float64 {
+func corePrimalGradPart_directive(n2, i, n16 int, c bool, s2 float64, k [][]float64, n3 int, in [][]float64, m, j, rest, n17 int) float64 {
 	s3 := s2
 	for p := range n2 {
 		t := i + p
@@ -979,57 +683,49 @@ func corePrimalGradPart5_directive(n2, i, n16 int, c bool, s2 float64, outj, k [
 		checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
 		checkThat_directive(c, "primal.go:81:10: what is required does not hold")
 		s := s3
-		outp := outj[p]
 		kp := k[p]
 		s4 := s
 		if n3 > 0 {
 			int2 := in[t]
 			if m > 0 {
-				outp2 := outp[:m]
 				kp2 := kp[:m]
 				int3 := int2[j : j+m]
 				var q int
 				var s5, s6, s7 float64
 				for ; q < m-3; q += 4 {
-					t2 := int3[q]
-					outp2[q] = t2
-					s4 += kp2[q] * t2
-					t3 := int3[q+1]
-					outp2[q+1] = t3
-					s5 += kp2[q+1] * t3
-					t4 := int3[q+2]
-					outp2[q+2] = t4
-					s6 += kp2[q+2] * t4
-					t5 := int3[q+3]
-					outp2[q+3] = t5
-					s7 += kp2[q+3] * t5
+					t2 := kp2[q] * int3[q]
+					s4 += t2
+					t3 := kp2[q+1] * int3[q+1]
+					s5 += t3
+					t4 := kp2[q+2] * int3[q+2]
+					s6 += t4
+					t5 := kp2[q+3] * int3[q+3]
+					s7 += t5
 				}
 				for ; q < m; q++ {
-					t2 := int3[q]
-					outp2[q] = t2
-					s4 += kp2[q] * t2
+					t2 := kp2[q] * int3[q]
+					s4 += t2
 				}
 				s4 += s5 + (s6 + s7)
 			}
 			if rest > 0 {
-				t2 := int2[checkIndex_directive(-1, n17, "primal.go:83:17")]
-				outp2 := outp[m : m+rest]
+				int3 := int2[checkIndex_directive(-1, n17, "primal.go:83:17")]
 				kp2 := kp[m : m+rest]
 				var q int
 				var s5, s6, s7 float64
 				for ; q < rest-3; q += 4 {
-					outp2[q] = t2
-					s4 += kp2[q] * t2
-					outp2[q+1] = t2
-					s5 += kp2[q+1] * t2
-					outp2[q+2] = t2
-					s6 += kp2[q+2] * t2
-					outp2[q+3] = t2
-					s7 += kp2[q+3] * t2
+					t2 := kp2[q] * int3
+					s4 += t2
+					t3 := kp2[q+1] * int3
+					s5 += t3
+					t4 := kp2[q+2] * int3
+					s6 += t4
+					t5 := kp2[q+3] * int3
+					s7 += t5
 				}
 				for ; q < rest; q++ {
-					outp2[q] = t2
-					s4 += kp2[q] * t2
+					t2 := kp2[q] * int3
+					s4 += t2
 				}
 				s4 += s5 + (s6 + s7)
 			}
@@ -1039,20 +735,194 @@ func corePrimalGradPart5_directive(n2, i, n16 int, c bool, s2 float64, outj, k [
 	return s3
 }
 
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart2_directive(z12 []float64, t int, z1 []float64) {
+	for i := range 12 {
+		t2 := i * 2
+		checkRange_directive(t2 >= 0, t2, 24, "primal.go:103:17")
+		checkRange_directive(t2 < 24, t2, 24, "primal.go:103:17")
+		t3 := t2 + 1
+		checkRange_directive(t3 >= 0, t3, 24, "primal.go:103:49")
+		checkRange_directive(t3 < 24, t3, 24, "primal.go:103:49")
+		z12i := z12[(t+i)*12 : (t+i)*12+12]
+		row := z1[t2*24 : t2*24+24]
+		row2 := z1[t3*24 : t3*24+24]
+		for j := range 12 {
+			t4 := j * 2
+			t5 := checkIndex_directive(t4, 24, "primal.go:103:22")
+			t6 := checkIndex_directive(t4+1, 24, "primal.go:103:37")
+			z12i[j] = 0.25 * (row[t5] + row[t6] + row2[t5] + row2[t6])
+		}
+	}
+}
+
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart3_directive(s2 [][]float64, bias float64) {
+	for i := range 8 {
+		s2i := s2[i][:8]
+		for j := range 8 {
+			s2i[j] = bias
+		}
+	}
+}
+
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart4_directive(n7, i int, z12 []float64, t int, s2, s3, s4, s5 float64, k [][]float64, m, j, j2, j3, xLen, j4, rest, rest2, m2, xLen2, rest3, m3, xLen3 int) (float64, float64, float64, float64) {
+	s6 := s2
+	s7 := s3
+	s8 := s4
+	s9 := s5
+	for p := range n7 {
+		t2 := i + p
+		c := t2 < 12
+		t3 := 0 <= t2 && c
+		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
+		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
+		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
+		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
+		t4 := z12[(t+t2)*12 : (t+t2)*12+12]
+		s := s6
+		s10 := s7
+		s11 := s8
+		s12 := s9
+		kp := k[p]
+		s13 := s
+		s14 := s10
+		s15 := s11
+		s16 := s12
+		if m > 0 {
+			kp2 := kp[:m]
+			for q := range m {
+				t5 := j + q
+				t6 := j2 + q
+				t7 := j3 + q
+				t8 := -1
+				if q < xLen {
+					t8 = j4 + q
+				}
+				kp3 := kp2[q]
+				s13 += kp3 * t4[checkIndex_directive(t5, 12, "primal.go:83:17")]
+				s14 += kp3 * t4[checkIndex_directive(t6, 12, "primal.go:83:17")]
+				s15 += kp3 * t4[checkIndex_directive(t7, 12, "primal.go:83:17")]
+				s16 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
+			}
+		}
+		if rest > 0 {
+			t5 := t4[checkIndex_directive(-1, 12, "primal.go:83:17")]
+			kp2 := kp[m : m+rest]
+			for q := range rest {
+				t6 := q + m
+				t7 := j + t6
+				t8 := j2 + t6
+				t9 := -1
+				if t6 < xLen {
+					t9 = j4 + t6
+				}
+				kp3 := kp2[q]
+				s13 += kp3 * t4[checkIndex_directive(t7, 12, "primal.go:83:17")]
+				s14 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
+				s15 += kp3 * t5
+				s16 += kp3 * t4[checkIndex_directive(t9, 12, "primal.go:83:17")]
+			}
+		}
+		if rest2 > 0 {
+			t5 := t4[checkIndex_directive(-1, 12, "primal.go:83:17")]
+			kp2 := kp[m2 : m2+rest2]
+			for q := range rest2 {
+				t6 := q + m2
+				t7 := j + t6
+				t8 := -1
+				if t6 < xLen2 {
+					t8 = j3 + t6
+				}
+				t9 := -1
+				if t6 < xLen {
+					t9 = j4 + t6
+				}
+				kp3 := kp2[q]
+				s13 += kp3 * t4[checkIndex_directive(t7, 12, "primal.go:83:17")]
+				s14 += kp3 * t5
+				s15 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
+				s16 += kp3 * t4[checkIndex_directive(t9, 12, "primal.go:83:17")]
+			}
+		}
+		if rest3 > 0 {
+			t5 := t4[checkIndex_directive(-1, 12, "primal.go:83:17")]
+			kp2 := kp[m3 : m3+rest3]
+			for q := range rest3 {
+				var t6 int
+				t7 := q + m3
+				t6 = -1
+				if t7 < xLen3 {
+					t6 = j2 + t7
+				}
+				t8 := -1
+				if t7 < xLen2 {
+					t8 = j3 + t7
+				}
+				t9 := -1
+				if t7 < xLen {
+					t9 = j4 + t7
+				}
+				kp3 := kp2[q]
+				s13 += kp3 * t5
+				s14 += kp3 * t4[checkIndex_directive(t6, 12, "primal.go:83:17")]
+				s15 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
+				s16 += kp3 * t4[checkIndex_directive(t9, 12, "primal.go:83:17")]
+			}
+		}
+		s6 = s13
+		s7 = s14
+		s8 = s15
+		s9 = s16
+	}
+	return s6, s7, s8, s9
+}
+
+// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart5_directive(tape21, tape22, tape1 []float64, s2 [][]float64) {
+	for k1 := range 8 {
+		t := k1 * 8
+		tape21k1 := tape21[t : t+8]
+		tape22k1 := tape22[t : t+8]
+		tape1k1 := tape1[t : t+8]
+		m := s2[k1][:8]
+		for j := range 8 {
+			t2 := math.Exp(-m[j])
+			e1 := 1 / (1 + t2)
+			tape21k1[j], tape22k1[j] = e1, t2
+			tape1k1[j] = e1
+		}
+	}
+}
+
 // corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(m []float64, t int, t2 []float64) {
-	for k1 := range 24 {
-		row := m[k1*24 : k1*24+24]
-		t3 := (t + k1) * 24
-		t4 := t2[t3 : t3+24]
-		for j := range 24 {
-			t5 := row[j]
-			t6 := math.Exp(-t5)
-			t4[j] = t6
-			t7 := 1 / (1 + t6)
-			row[j] = t7
+func corePrimalGradPart6_directive(z12 []float64, t int, tape1 []float64) {
+	for i := range 4 {
+		t2 := i * 2
+		checkRange_directive(t2 >= 0, t2, 8, "primal.go:103:17")
+		checkRange_directive(t2 < 8, t2, 8, "primal.go:103:17")
+		t3 := t2 + 1
+		checkRange_directive(t3 >= 0, t3, 8, "primal.go:103:49")
+		checkRange_directive(t3 < 8, t3, 8, "primal.go:103:49")
+		z12i := z12[(t+i)*4 : (t+i)*4+4]
+		row := tape1[t2*8 : t2*8+8]
+		row2 := tape1[t3*8 : t3*8+8]
+		for j := range 4 {
+			t4 := j * 2
+			t5 := checkIndex_directive(t4, 8, "primal.go:103:22")
+			t6 := checkIndex_directive(t4+1, 8, "primal.go:103:37")
+			z12i[j] = 0.25 * (row[t5] + row[t6] + row2[t5] + row2[t6])
 		}
 	}
 }
@@ -1060,35 +930,69 @@ func corePrimalGradPart6_directive(m []float64, t int, t2 []float64) {
 // corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(out, m []float64) {
-	for i := range 12 {
-		t := i * 2
-		checkRange_directive(t >= 0, t, 24, "primal.go:103:17")
-		checkRange_directive(t < 24, t, 24, "primal.go:103:17")
-		t2 := t + 1
-		checkRange_directive(t2 >= 0, t2, 24, "primal.go:103:49")
-		checkRange_directive(t2 < 24, t2, 24, "primal.go:103:49")
-		row := out[i*12 : i*12+12]
-		row2 := m[t*24 : t*24+24]
-		row3 := m[t2*24 : t2*24+24]
-		for j := range 12 {
-			t3 := j * 2
-			t4 := checkIndex_directive(t3, 24, "primal.go:103:22")
-			t5 := checkIndex_directive(t3+1, 24, "primal.go:103:37")
-			t6 := 0.25 * (row2[t4] + row2[t5] + row3[t4] + row3[t5])
-			row[j] = t6
+func corePrimalGradPart7_directive(n12 int, z12 []float64, t int, s2 float64, k [][]float64, m, rest int) float64 {
+	s3 := s2
+	for p := range n12 {
+		c := p < 4
+		checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
+		checkThat_directive(c, "primal.go:81:13: what is required does not hold")
+		t2 := z12[(t+p)*4 : (t+p)*4+4]
+		s := s3
+		kp := k[p]
+		s4 := s
+		if m > 0 {
+			kp2 := kp[:m]
+			var q int
+			var s5, s6, s7 float64
+			for ; q < m-3; q += 4 {
+				s4 += kp2[q] * t2[checkIndex_directive(q, 4, "primal.go:83:17")]
+				s5 += kp2[q+1] * t2[checkIndex_directive(q+1, 4, "primal.go:83:17")]
+				s6 += kp2[q+2] * t2[checkIndex_directive(q+2, 4, "primal.go:83:17")]
+				s7 += kp2[q+3] * t2[checkIndex_directive(q+3, 4, "primal.go:83:17")]
+			}
+			for ; q < m; q++ {
+				s4 += kp2[q] * t2[checkIndex_directive(q, 4, "primal.go:83:17")]
+			}
+			s4 += s5 + (s6 + s7)
 		}
+		if rest > 0 {
+			t3 := t2[checkIndex_directive(-1, 4, "primal.go:83:17")]
+			kp2 := kp[m : m+rest]
+			var q int
+			var s5, s6, s7 float64
+			for ; q < rest-3; q += 4 {
+				s4 += kp2[q] * t3
+				s5 += kp2[q+1] * t3
+				s6 += kp2[q+2] * t3
+				s7 += kp2[q+3] * t3
+			}
+			for ; q < rest; q++ {
+				s4 += kp2[q] * t3
+			}
+			s4 += s5 + (s6 + s7)
+		}
+		s3 = s4
 	}
+	return s3
 }
 
 // corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart8_directive(m [][]float64, bias float64) {
-	for k1 := range 8 {
-		row := m[k1][:8]
-		for j := range 8 {
-			row[j] = bias
+func corePrimalGradPart8_directive(n12, t int, z12 []float64, k [][]float64, n13 int, dst7dj [][]float64, z3 []float64, t2 float64) {
+	for j := range n12 {
+		t3 := (t + j) * 4
+		t4 := z12[t3 : t3+4]
+		kj := k[j]
+		if n13 > 0 {
+			dst7j := dst7dj[j][:n13]
+			t5 := t4[:n13]
+			z3t := z3[t3 : t3+n13]
+			kj2 := kj[:n13]
+			for j2 := range n13 {
+				dst7j[j2] += t5[j2] * t2
+				z3t[j2] += kj2[j2] * t2
+			}
 		}
 	}
 }
@@ -1096,91 +1000,80 @@ func corePrimalGradPart8_directive(m [][]float64, bias float64) {
 // corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart9_directive(n7, i int, t [][]float64, s2 float64, outj [][]int, k [][]float64, m, j, rest int) float64 {
-	s3 := s2
-	for p := range n7 {
-		t2 := i + p
-		c := t2 < 12
-		checkThat_directive(0 <= t2, "primal.go:81:13: what is required does not hold")
-		checkThat_directive(c, "primal.go:81:13: what is required does not hold")
-		t3 := t[p]
-		s := s3
-		outp := outj[p]
-		kp := k[p]
-		s4 := s
-		if m > 0 {
-			outp2 := outp[:m]
-			kp2 := kp[:m]
-			t4 := t3[j : j+m]
-			var q int
-			var s5, s6, s7 float64
-			for ; q < m-3; q += 4 {
-				t5 := j + q
-				outp2[q] = t5
-				s4 += kp2[q] * t4[q]
-				t6 := j + (q + 1)
-				outp2[q+1] = t6
-				s5 += kp2[q+1] * t4[q+1]
-				t7 := j + (q + 2)
-				outp2[q+2] = t7
-				s6 += kp2[q+2] * t4[q+2]
-				t8 := j + (q + 3)
-				outp2[q+3] = t8
-				s7 += kp2[q+3] * t4[q+3]
-			}
-			for ; q < m; q++ {
-				t5 := j + q
-				outp2[q] = t5
-				s4 += kp2[q] * t4[q]
-			}
-			s4 += s5 + (s6 + s7)
+func corePrimalGradPart9_directive(z3 []float64, t int, t2 []float64) {
+	for i := range 4 {
+		t3 := i * 2
+		t4 := t3 + 1
+		checkRange_directive(t4 >= 0, t4, 8, "primal.go:103:49")
+		checkRange_directive(t4 < 8, t4, 8, "primal.go:103:49")
+		checkRange_directive(t3 >= 0, t3, 8, "primal.go:103:17")
+		checkRange_directive(t3 < 8, t3, 8, "primal.go:103:17")
+		t5 := z3[(t+i)*4 : (t+i)*4+4]
+		tk := t2[t4*8 : t4*8+8]
+		tk2 := t2[t3*8 : t3*8+8]
+		for j := range 4 {
+			t6 := j * 2
+			t7 := checkIndex_directive(t6+1, 8, "primal.go:103:37")
+			t8 := checkIndex_directive(t6, 8, "primal.go:103:22")
+			dt := 0.25 * t5[j]
+			tk[t7] += dt
+			tk[t8] += dt
+			tk2[t7] += dt
+			tk2[t8] += dt
 		}
-		for range rest {
-			checkRange_directive(false, -1, 12, "primal.go:83:17")
-		}
-		s3 = s4
 	}
-	return s3
 }
 
 // corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart10_directive(m []float64, t int, t2 []float64) {
-	for k1 := range 8 {
-		row := m[k1*8 : k1*8+8]
-		t3 := (t + k1) * 8
-		t4 := t2[t3 : t3+8]
+func corePrimalGradPart10_directive(t int, z21, z22, t2, z []float64, s float64) float64 {
+	s2 := s
+	for i := range 8 {
+		t3 := (t + i) * 8
+		e1 := z21[t3 : t3+8]
+		e2 := z22[t3 : t3+8]
+		t4 := i * 8
+		t5 := t2[t4 : t4+8]
+		zi := z[t4 : t4+8]
+		var acc float64
 		for j := range 8 {
-			t5 := row[j]
-			t6 := math.Exp(-t5)
-			t4[j] = t6
-			t7 := 1 / (1 + t6)
-			row[j] = t7
+			e3 := e1[j]
+			e4 := e2[j]
+			t6 := e4 * (e3 * (e3 * t5[j]))
+			zi[j] = t6
+			acc += t6
 		}
+		s2 += acc
 	}
+	return s2
 }
 
 // corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart11_directive(out, m []float64) {
-	for i := range 4 {
-		t := i * 2
-		checkRange_directive(t >= 0, t, 8, "primal.go:103:17")
-		checkRange_directive(t < 8, t, 8, "primal.go:103:17")
-		t2 := t + 1
-		checkRange_directive(t2 >= 0, t2, 8, "primal.go:103:49")
-		checkRange_directive(t2 < 8, t2, 8, "primal.go:103:49")
-		row := out[i*4 : i*4+4]
-		row2 := m[t*8 : t*8+8]
-		row3 := m[t2*8 : t2*8+8]
-		for j := range 4 {
-			t3 := j * 2
-			t4 := checkIndex_directive(t3, 8, "primal.go:103:22")
-			t5 := checkIndex_directive(t3+1, 8, "primal.go:103:37")
-			t6 := 0.25 * (row2[t4] + row2[t5] + row3[t4] + row3[t5])
-			row[j] = t6
+func corePrimalGradPart11_directive(n7, j, t int, z12 []float64, k [][]float64, n8 int, dst5jj [][]float64, t3 []float64, m, j2 int, t2 float64, rest int) {
+	for j3 := range n7 {
+		t4 := j + j3
+		t5 := (t + t4) * 12
+		t6 := z12[t5 : t5+12]
+		kj := k[j3]
+		if n8 > 0 {
+			dst5j := dst5jj[j3]
+			t3t := t3[t5 : t5+12]
+			if m > 0 {
+				dst5j2 := dst5j[:m]
+				kj2 := kj[:m]
+				for j4 := range m {
+					t7 := j2 + j4
+					t8 := checkIndex_directive(t7, 12, "primal.go:83:17")
+					dst5j2[j4] += t6[t8] * t2
+					t3t[t8] += kj2[j4] * t2
+				}
+			}
+			for range rest {
+				checkRange_directive(false, -1, 12, "primal.go:83:17")
+			}
 		}
 	}
 }
@@ -1188,247 +1081,66 @@ func corePrimalGradPart11_directive(out, m []float64) {
 // corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart12_directive(n12 int, in [][]float64, s2 float64, out [][]int, k [][]float64, m, rest int) float64 {
-	s3 := s2
-	for p := range n12 {
-		c := p < 4
-		checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
-		checkThat_directive(c, "primal.go:81:13: what is required does not hold")
-		t := in[p]
-		s := s3
-		outp := out[p]
-		kp := k[p]
-		s4 := s
-		if m > 0 {
-			outp2 := outp[:m]
-			kp2 := kp[:m]
-			t2 := t[:m]
-			var q int
-			var s5, s6, s7 float64
-			for ; q < m-3; q += 4 {
-				outp2[q] = q
-				s4 += kp2[q] * t2[q]
-				outp2[q+1] = q + 1
-				s5 += kp2[q+1] * t2[q+1]
-				outp2[q+2] = q + 2
-				s6 += kp2[q+2] * t2[q+2]
-				outp2[q+3] = q + 3
-				s7 += kp2[q+3] * t2[q+3]
-			}
-			for ; q < m; q++ {
-				outp2[q] = q
-				s4 += kp2[q] * t2[q]
-			}
-			s4 += s5 + (s6 + s7)
+func corePrimalGradPart12_directive(t3 []float64, t int, t2 []float64) {
+	for i := range 12 {
+		t4 := i * 2
+		t5 := t4 + 1
+		checkRange_directive(t5 >= 0, t5, 24, "primal.go:103:49")
+		checkRange_directive(t5 < 24, t5, 24, "primal.go:103:49")
+		checkRange_directive(t4 >= 0, t4, 24, "primal.go:103:17")
+		checkRange_directive(t4 < 24, t4, 24, "primal.go:103:17")
+		t6 := t3[(t+i)*12 : (t+i)*12+12]
+		tk := t2[t5*24 : t5*24+24]
+		tk2 := t2[t4*24 : t4*24+24]
+		for j := range 12 {
+			t7 := j * 2
+			t8 := checkIndex_directive(t7+1, 24, "primal.go:103:37")
+			t9 := checkIndex_directive(t7, 24, "primal.go:103:22")
+			dt := 0.25 * t6[j]
+			tk[t8] += dt
+			tk[t9] += dt
+			tk2[t8] += dt
+			tk2[t9] += dt
 		}
-		for range rest {
-			checkRange_directive(false, -1, 4, "primal.go:83:17")
-		}
-		s3 = s4
 	}
-	return s3
 }
 
 // corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart13_directive(n12 int, e [][]int, in, k [][]float64, n13 int, s4 []float64, t int, dst7jj [][]float64, ds float64) {
-	for j := range n12 {
-		e2 := e[j]
-		t2 := in[j]
-		kj := k[j]
-		if n13 > 0 {
-			s4t := s4[(t+j)*4 : (t+j)*4+4]
-			e3 := e2[:n13]
-			dst7j := dst7jj[j][:n13]
-			kj2 := kj[:n13]
-			for j2 := range n13 {
-				e4 := e3[j2]
-				dst7j[j2] += t2[e4] * ds
-				s4t[e4] += kj2[j2] * ds
+func corePrimalGradPart13_directive(n2, j int, dst3j [][]float64, n3 int, in [][]float64, m, j2, n17 int, t float64, rest int) {
+	for j3 := range n2 {
+		t2 := j + j3
+		dst3j2 := dst3j[j3]
+		if n3 > 0 {
+			int2 := in[t2]
+			dst3j3 := dst3j2[:m]
+			for j4 := range m {
+				t3 := j2 + j4
+				dst3j3[j4] += int2[checkIndex_directive(t3, n17, "primal.go:83:17")] * t
+			}
+			if rest > 0 {
+				t3 := int2[checkIndex_directive(-1, n17, "primal.go:83:17")] * t
+				dst3j4 := dst3j2[m : m+rest]
+				for j4 := range rest {
+					dst3j4[j4] += t3
+				}
 			}
 		}
 	}
-}
-
-// corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart14_directive(ds []float64, ds2 [][]float64) {
-	for j := 4 - 1; j >= 0; j-- {
-		t := j * 2
-		t2 := t + 1
-		checkRange_directive(t2 >= 0, t2, 8, "primal.go:103:49")
-		checkRange_directive(t2 < 8, t2, 8, "primal.go:103:49")
-		checkRange_directive(t >= 0, t, 8, "primal.go:103:17")
-		checkRange_directive(t < 8, t, 8, "primal.go:103:17")
-		t3 := ds[j*4 : j*4+4]
-		sK := ds2[t2]
-		sK2 := ds2[t]
-		for j2 := 4 - 1; j2 >= 0; j2-- {
-			t4 := j2 * 2
-			t5 := checkIndex_directive(t4+1, 8, "primal.go:103:37")
-			t6 := checkIndex_directive(t4, 8, "primal.go:103:22")
-			t7 := t3[j2]
-			dt := 0.25 * t7
-			sK[t5] += dt
-			sK[t6] += dt
-			sK2[t5] += dt
-			sK2[t6] += dt
-			t3[j2] = 0
-		}
-	}
-}
-
-// corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart15_directive(t int, ds [][]float64, t2 []float64) {
-	for j := 8 - 1; j >= 0; j-- {
-		t3 := (t + j) * 8
-		t4 := ds[j][:8]
-		t5 := t2[t3 : t3+8]
-		for j2 := 8 - 1; j2 >= 0; j2-- {
-			t6 := t5[j2]
-			t7 := 1 / (1 + t6)
-			t8 := t4[j2]
-			t4[j2] = t6 * (t7 * (t7 * t8))
-		}
-	}
-}
-
-// corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart16_directive(n7 int, e [][]int, j int, t, k [][]float64, n8 int, s2j, dst5jj [][]float64, ds float64) {
-	for j2 := range n7 {
-		e2 := e[j2]
-		t2 := j + j2
-		t3 := t[j2]
-		kj := k[j2]
-		if n8 > 0 {
-			s2t := s2j[t2]
-			e3 := e2[:n8]
-			dst5j := dst5jj[j2][:n8]
-			kj2 := kj[:n8]
-			for j3 := range n8 {
-				e4 := e3[j3]
-				dst5j[j3] += t3[e4] * ds
-				s2t[e4] += kj2[j3] * ds
-			}
-		}
-	}
-}
-
-// corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart17_directive(ds [][]float64, r float64) float64 {
-	r2 := r
-	for j := 8 - 1; j >= 0; j-- {
-		var acc float64
-		t := ds[j][:8]
-		for j2 := 8 - 1; j2 >= 0; j2-- {
-			t2 := t[j2]
-			acc += t2
-			t[j2] = 0
-		}
-		r2 += acc
-	}
-	return r2
-}
-
-// corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart18_directive(ds []float64, ds2 [][]float64) {
-	for j := 12 - 1; j >= 0; j-- {
-		t := j * 2
-		t2 := t + 1
-		checkRange_directive(t2 >= 0, t2, 24, "primal.go:103:49")
-		checkRange_directive(t2 < 24, t2, 24, "primal.go:103:49")
-		checkRange_directive(t >= 0, t, 24, "primal.go:103:17")
-		checkRange_directive(t < 24, t, 24, "primal.go:103:17")
-		t3 := ds[j*12 : j*12+12]
-		sK := ds2[t2]
-		sK2 := ds2[t]
-		for j2 := 12 - 1; j2 >= 0; j2-- {
-			t4 := j2 * 2
-			t5 := checkIndex_directive(t4+1, 24, "primal.go:103:37")
-			t6 := checkIndex_directive(t4, 24, "primal.go:103:22")
-			t7 := t3[j2]
-			dt := 0.25 * t7
-			sK[t5] += dt
-			sK[t6] += dt
-			sK2[t5] += dt
-			sK2[t6] += dt
-			t3[j2] = 0
-		}
-	}
-}
-
-// corePrimalGradPart19_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart19_directive(n2 int, dst3j [][]float64, n3 int, e [][]float64, ds float64) {
-	for j := range n2 {
-		dst3j2 := dst3j[j][:n3]
-		e2 := e[j][:n3]
-		for j2 := range n3 {
-			dst3j2[j2] += e2[j2] * ds
-		}
-	}
-}
-
-// corePrimalGradPart20_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart20_directive(ds [][]float64, r float64) float64 {
-	r2 := r
-	for j := 24 - 1; j >= 0; j-- {
-		var acc float64
-		t := ds[j][:24]
-		for j2 := 24 - 1; j2 >= 0; j2-- {
-			t2 := t[j2]
-			acc += t2
-			t[j2] = 0
-		}
-		r2 += acc
-	}
-	return r2
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRowRows            arena_directive[[][]float64]
-	realsRows               arena_directive[[]float64]
-	reals                   arena_directive[float64]
-	intsRowRowRowRowRowRows arena_directive[[][][][][][]int]
-	intsRowRowRowRowRows    arena_directive[[][][][][]int]
-	intsRowRowRowRows       arena_directive[[][][][]int]
-	intsRowRowRows          arena_directive[[][][]int]
-	intsRowRows             arena_directive[[][]int]
-	intsRows                arena_directive[[]int]
-	ints                    arena_directive[int]
-	realsRowRowRows         arena_directive[[][][]float64]
-	realsRowRowRowRowRows   arena_directive[[][][][][]float64]
-	realsRowRowRowRows      arena_directive[[][][][]float64]
+	realsRowRows arena_directive[[][]float64]
+	realsRows    arena_directive[[]float64]
+	reals        arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.realsRowRows.used = 0
 	m.realsRows.used = 0
 	m.reals.used = 0
-	m.intsRowRowRowRowRowRows.used = 0
-	m.intsRowRowRowRowRows.used = 0
-	m.intsRowRowRowRows.used = 0
-	m.intsRowRowRows.used = 0
-	m.intsRowRows.used = 0
-	m.intsRows.used = 0
-	m.ints.used = 0
-	m.realsRowRowRows.used = 0
-	m.realsRowRowRowRowRows.used = 0
-	m.realsRowRowRowRows.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -1443,20 +1155,20 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkThat_directive panics unless ok.

@@ -168,8 +168,11 @@ type corePrimalGradMemory_directive struct {
 	s2            [][2]float64
 	z3            []int
 	z4            []int
-	z41Rows       [][]float64
-	z42Rows       [][]float64
+	z5            []int
+	z41           []float64
+	z41From       []int
+	z41Count      []int
+	z42           []float64
 	z431Rows      [][][]float64
 	z432Rows      [][][]float64
 	z433Rows      [][][]float64
@@ -178,59 +181,44 @@ type corePrimalGradMemory_directive struct {
 	z436Rows      [][][]float64
 	z437Rows      [][][]float64
 	z438Rows      [][][]float64
-	z439Rows      [][][]int
-	z4310Rows     [][][]float64
-	z44Rows       [][]float64
-	z45Rows       [][]float64
-	z5            []int
-	z6            [][2]float64
-	z81TagRows    [][]int
-	z8121Rows     [][]float64
-	z8122TagRows  [][]int
-	z81222TagRows [][]int
-	z8122221Rows  [][]float64
-	z8122222Rows  [][]float64
-	z8122223Rows  [][]float64
-	z8122224Rows  [][]float64
-	z8122225Rows  [][]int
-	z8122226Rows  [][]int
-	z8122227Rows  [][]float64
-	z8123Rows     [][]float64
-	z82Rows       [][]int
-	z83Rows       [][]int
-	z84Rows       [][]float64
-	z9Rows        [][]float64
-	z111          []int
-	z112          []int
-	z113          []int
-	z1141Rows     [][]int
-	z1142Rows     [][]int
-	z1143Rows     [][]int
-	z1144Rows     [][]int
-	z1145TagRows  [][]int
-	z11452Rows    [][]int
-	z1146Rows     [][]int
-	s3            []int
+	z439Rows      [][][]float64
+	z44           []float64
+	z45           []float64
+	z6            []int
+	z7            []int
+	z8            [][2]float64
+	z91TagRows    [][]int
+	z9121Rows     [][]float64
+	z9122TagRows  [][]int
+	z91222TagRows [][]int
+	z9122221Rows  [][]float64
+	z9122222Rows  [][]float64
+	z9122223Rows  [][]float64
+	z9122224Rows  [][]float64
+	z9122225Rows  [][]int
+	z9122226Rows  [][]int
+	z9122227Rows  [][]float64
+	z9123Rows     [][]float64
+	z92Rows       [][]int
+	z93Rows       [][]int
+	z94Rows       [][]float64
+	z10Rows       [][]float64
+	z121          []int
+	z122          []int
+	z123          []int
+	z1241Rows     [][]int
+	z1242Rows     [][]int
+	z1243Rows     [][]int
+	z1244Rows     [][]int
+	z1245TagRows  [][]int
+	z12452Rows    [][]int
+	z1246Rows     [][]int
 	open          []float64
-	s4            []float64
-	z7            []float64
-	z8            []float64
-	z31Rows       [][]float64
-	z32Rows       [][]float64
-	z33Rows       [][]float64
-	z34Rows       [][]float64
-	z35Rows       [][]float64
-	z36Rows       [][]float64
-	z37Rows       [][]float64
-	z38Rows       [][]float64
-	z39Rows       [][]int
-	z310Rows      [][]float64
-	z9            []float64
-	z10           []float64
+	s3            []float64
 	nodes1        []float64
 	nodes2        []float64
-	s5            [][2]float64
-	z11           []float64
+	s4            [][2]float64
+	z9            []float64
 	acc           []float64
 	a1Tag         []int
 	a121          []float64
@@ -248,21 +236,11 @@ type corePrimalGradMemory_directive struct {
 	a3            []int
 	a4            []float64
 	s1            []float64
+	s5            []float64
 	s6            []float64
-	a1            []float64
-	a5            []float64
-	a6            []float64
-	a7            []float64
-	a8            []float64
-	a9            []float64
-	a10           []float64
-	a11           []float64
-	a12           []int
-	a13           []float64
-	s7            []float64
 	s21           [][2]float64
 	acc2          []float64
-	s8            [][2]float64
+	s7            [][2]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -356,10 +334,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	}
 	z3 := grow_directive(&w.z3, n2)
 	z4 := grow_directive(&w.z4, n2)
-	z41 := grow_directive(&w.z41Rows, n2)
-	clear(z41)
-	z42 := grow_directive(&w.z42Rows, n2)
-	clear(z42)
+	z5 := grow_directive(&w.z5, n2)
+	z41 := w.z41[:0]
+	z41From := grow_directive(&w.z41From, n2)
+	z41Count := grow_directive(&w.z41Count, n2)
+	z42 := w.z42[:0]
 	z431 := grow_directive(&w.z431Rows, n2)
 	clear(z431)
 	z432 := grow_directive(&w.z432Rows, n2)
@@ -378,71 +357,66 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	clear(z438)
 	z439 := grow_directive(&w.z439Rows, n2)
 	clear(z439)
-	z4310 := grow_directive(&w.z4310Rows, n2)
-	clear(z4310)
-	z44 := grow_directive(&w.z44Rows, n2)
-	clear(z44)
-	z45 := grow_directive(&w.z45Rows, n2)
-	clear(z45)
-	z5 := grow_directive(&w.z5, n2)
+	z44 := w.z44[:0]
+	z45 := w.z45[:0]
 	z6 := grow_directive(&w.z6, n2)
-	z81Tag := grow_directive(&w.z81TagRows, n2)
-	clear(z81Tag)
-	z8121 := grow_directive(&w.z8121Rows, n2)
-	clear(z8121)
-	z8122Tag := grow_directive(&w.z8122TagRows, n2)
-	clear(z8122Tag)
-	z81222Tag := grow_directive(&w.z81222TagRows, n2)
-	clear(z81222Tag)
-	z8122221 := grow_directive(&w.z8122221Rows, n2)
-	clear(z8122221)
-	z8122222 := grow_directive(&w.z8122222Rows, n2)
-	clear(z8122222)
-	z8122223 := grow_directive(&w.z8122223Rows, n2)
-	clear(z8122223)
-	z8122224 := grow_directive(&w.z8122224Rows, n2)
-	clear(z8122224)
-	z8122225 := grow_directive(&w.z8122225Rows, n2)
-	clear(z8122225)
-	z8122226 := grow_directive(&w.z8122226Rows, n2)
-	clear(z8122226)
-	z8122227 := grow_directive(&w.z8122227Rows, n2)
-	clear(z8122227)
-	z8123 := grow_directive(&w.z8123Rows, n2)
-	clear(z8123)
-	z82 := grow_directive(&w.z82Rows, n2)
-	clear(z82)
-	z83 := grow_directive(&w.z83Rows, n2)
-	clear(z83)
-	z84 := grow_directive(&w.z84Rows, n2)
-	clear(z84)
-	z9 := grow_directive(&w.z9Rows, n2)
-	clear(z9)
-	z111 := grow_directive(&w.z111, n2)
-	z112 := grow_directive(&w.z112, n2)
-	z113 := grow_directive(&w.z113, n2)
-	z1141 := grow_directive(&w.z1141Rows, n2)
-	clear(z1141)
-	z1142 := grow_directive(&w.z1142Rows, n2)
-	clear(z1142)
-	z1143 := grow_directive(&w.z1143Rows, n2)
-	clear(z1143)
-	z1144 := grow_directive(&w.z1144Rows, n2)
-	clear(z1144)
-	z1145Tag := grow_directive(&w.z1145TagRows, n2)
-	clear(z1145Tag)
-	z11452 := grow_directive(&w.z11452Rows, n2)
-	clear(z11452)
-	z1146 := grow_directive(&w.z1146Rows, n2)
-	clear(z1146)
-	s6 := grow_directive(&w.s3, n2)
+	z7 := grow_directive(&w.z7, n2)
+	z8 := grow_directive(&w.z8, n2)
+	z91Tag := grow_directive(&w.z91TagRows, n2)
+	clear(z91Tag)
+	z9121 := grow_directive(&w.z9121Rows, n2)
+	clear(z9121)
+	z9122Tag := grow_directive(&w.z9122TagRows, n2)
+	clear(z9122Tag)
+	z91222Tag := grow_directive(&w.z91222TagRows, n2)
+	clear(z91222Tag)
+	z9122221 := grow_directive(&w.z9122221Rows, n2)
+	clear(z9122221)
+	z9122222 := grow_directive(&w.z9122222Rows, n2)
+	clear(z9122222)
+	z9122223 := grow_directive(&w.z9122223Rows, n2)
+	clear(z9122223)
+	z9122224 := grow_directive(&w.z9122224Rows, n2)
+	clear(z9122224)
+	z9122225 := grow_directive(&w.z9122225Rows, n2)
+	clear(z9122225)
+	z9122226 := grow_directive(&w.z9122226Rows, n2)
+	clear(z9122226)
+	z9122227 := grow_directive(&w.z9122227Rows, n2)
+	clear(z9122227)
+	z9123 := grow_directive(&w.z9123Rows, n2)
+	clear(z9123)
+	z92 := grow_directive(&w.z92Rows, n2)
+	clear(z92)
+	z93 := grow_directive(&w.z93Rows, n2)
+	clear(z93)
+	z94 := grow_directive(&w.z94Rows, n2)
+	clear(z94)
+	z10 := grow_directive(&w.z10Rows, n2)
+	clear(z10)
+	z121 := grow_directive(&w.z121, n2)
+	z122 := grow_directive(&w.z122, n2)
+	z123 := grow_directive(&w.z123, n2)
+	z1241 := grow_directive(&w.z1241Rows, n2)
+	clear(z1241)
+	z1242 := grow_directive(&w.z1242Rows, n2)
+	clear(z1242)
+	z1243 := grow_directive(&w.z1243Rows, n2)
+	clear(z1243)
+	z1244 := grow_directive(&w.z1244Rows, n2)
+	clear(z1244)
+	z1245Tag := grow_directive(&w.z1245TagRows, n2)
+	clear(z1245Tag)
+	z12452 := grow_directive(&w.z12452Rows, n2)
+	clear(z12452)
+	z1246 := grow_directive(&w.z1246Rows, n2)
+	clear(z1246)
 	open := grow_directive(&w.open, 0)
-	s7 := grow_directive(&w.s4, 0)
-	s8 := s2
+	s6 := grow_directive(&w.s3, 0)
+	s7 := s2
 	for i := range n2 {
-		s6[i] = s8
-		j := s8 - 1
-		t := min(n, s8)
+		j := s7 - 1
+		t := min(n, s7)
 		t3 := checkIndex_directive(j, t, "primal.go:85:16")
 		s11t := &s3[t3]
 		t1 := s11t[0]
@@ -450,16 +424,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t4 := swaps1[i]
 		t5 := swaps2[i]
 		t6 := swaps3[i]
-		z7, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t4, t5)
-		timesN := len(z7)
+		z9, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t4, t5)
+		timesN := len(z9)
 		open = takenIf_directive(len(open) < timesN, open, &w.memory.reals, timesN)
 		open2 := open[:timesN]
 		clear(open2)
-		s7 = takenIf_directive(len(s7) < timesN, s7, &w.memory.reals, timesN)
-		s9 := s7[:timesN]
-		copy(s9, open2)
+		s6 = takenIf_directive(len(s6) < timesN, s6, &w.memory.reals, timesN)
+		s8 := s6[:timesN]
+		copy(s8, open2)
 		z1Tag := w.memory.ints.take(timesN)
-		z121 := w.memory.reals.take(timesN)
+		z11 := w.memory.reals.take(timesN)
 		z122Tag := w.memory.ints.take(timesN)
 		z1222Tag := w.memory.ints.take(timesN)
 		z122221 := w.memory.reals.take(timesN)
@@ -469,36 +443,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		z122225 := w.memory.ints.take(timesN)
 		z122226 := w.memory.ints.take(timesN)
 		z122227 := w.memory.reals.take(timesN)
-		z123 := w.memory.reals.take(timesN)
-		z8 := w.memory.ints.take(timesN)
-		z10 := w.memory.ints.take(timesN)
-		z11 := w.memory.reals.take(timesN)
+		z12 := w.memory.reals.take(timesN)
+		z13 := w.memory.ints.take(timesN)
+		z14 := w.memory.ints.take(timesN)
+		z15 := w.memory.reals.take(timesN)
 		var s1 float64
-		var s10, s12 int
-		s10, s12, s1 = corePrimalGradPart_directive(timesN, z7, t1, s10, s9, s12, open2, s1, s3, t2, j, t, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z8, z10, z11)
-		z12 := w.z7[:0]
-		z13 := w.z8[:0]
-		z14 := w.z31Rows[:0]
-		z15 := w.z32Rows[:0]
-		z16 := w.z33Rows[:0]
-		z17 := w.z34Rows[:0]
-		z18 := w.z35Rows[:0]
-		z36 := w.z36Rows[:0]
-		z37 := w.z37Rows[:0]
-		z38 := w.z38Rows[:0]
-		z39 := w.z39Rows[:0]
-		z310 := w.z310Rows[:0]
-		z19 := w.z9[:0]
-		z20 := w.z10[:0]
-		n4 := max(s10, 0)
+		var s9, s10 int
+		s9, s10, s1 = corePrimalGradPart_directive(timesN, z9, t1, s9, s8, s10, open2, s1, s3, t2, j, t, z1Tag, z11, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z12, z13, z14, z15)
+		at := len(z41)
+		var z16, z17, z18, z19, z20, z36, z37, z38, z39 [][]float64
+		n4 := max(s9, 0)
 		t7 := t4 - t1
 		t8 := t6*s1 - 1
 		t9 := 1 / t7
-		t10 := min(timesN, s12)
-		var s16 int
-		s17 := t2
-		var s18 int
-		for s16 == 0 && s18 < 50 {
+		t10 := min(timesN, s10)
+		var s15 int
+		s16 := t2
+		var s17 int
+		for s15 == 0 && s17 < 50 {
 			checkRange_directive(n4 <= timesN, timesN, timesN, "primal.go:103:3")
 			z24 := w.memory.reals.take(n4)
 			z25 := w.memory.reals.take(n4)
@@ -508,186 +470,85 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			z29 := w.memory.reals.take(n4)
 			z30 := w.memory.reals.take(n4)
 			z40 := w.memory.reals.take(n4)
-			z43 := w.memory.ints.take(n4)
-			z46 := w.memory.reals.take(n4)
-			s19 := t8
-			var s20 float64
-			s21 := s9[:n4]
+			z43 := w.memory.reals.take(n4)
+			s18 := t8
+			var s19 float64
+			s20 := s8[:n4]
 			for k := range n4 {
-				t11 := s21[k]
+				t11 := s20[k]
 				w2 := (t11 - t1) * t9
 				t12 := 1 - w2
-				t13 := -(t12*t2 + w2*s17)
+				t13 := -(t12*t2 + w2*s16)
 				d := math.Exp(t13 * t11)
-				t14 := checkIndex_directive(k, t10, "primal.go:106:32")
-				t15 := open2[t14]
-				amount := t6 * t15
+				t14 := open2[checkIndex_directive(k, t10, "primal.go:106:32")]
+				amount := t6 * t14
 				amount2 := amount
 				if k == 0 {
 					amount2 = 1 + amount
 				}
-				t16 := amount2 * w2
-				t17 := t16 * t11
-				z24[k], z25[k], z26[k], z27[k], z28[k], z29[k], z30[k], z40[k], z43[k], z46[k] = d, t11, w2, t17, amount2, t16, t13, t12, t14, t15
-				s19, s20 = s19+amount2*d, s20-t17*d
+				t15 := amount2 * w2
+				t16 := t15 * t11
+				z24[k], z25[k], z26[k], z27[k], z28[k], z29[k], z30[k], z40[k], z43[k] = d, t11, w2, t16, amount2, t15, t13, t12, t14
+				s18, s19 = s18+amount2*d, s19-t16*d
 			}
-			step := s19 / s20
-			z12 = append(z12, s20)
-			z13 = append(z13, step)
-			z14 = append(z14, z24)
-			z15 = append(z15, z25)
-			z16 = append(z16, z26)
-			z17 = append(z17, z27)
-			z18 = append(z18, z28)
-			z36 = append(z36, z29)
-			z37 = append(z37, z30)
-			z38 = append(z38, z40)
-			z39 = append(z39, z43)
-			z310 = append(z310, z46)
-			z19 = append(z19, t7)
-			z20 = append(z20, s17)
+			step := s18 / s19
+			z41 = append(z41, s19)
+			z42 = append(z42, step)
+			z16 = w.memory.realsRows.push(z16, z24)
+			z17 = w.memory.realsRows.push(z17, z25)
+			z18 = w.memory.realsRows.push(z18, z26)
+			z19 = w.memory.realsRows.push(z19, z27)
+			z20 = w.memory.realsRows.push(z20, z28)
+			z36 = w.memory.realsRows.push(z36, z29)
+			z37 = w.memory.realsRows.push(z37, z30)
+			z38 = w.memory.realsRows.push(z38, z40)
+			z39 = w.memory.realsRows.push(z39, z43)
+			z44 = append(z44, t7)
+			z45 = append(z45, s16)
 			var t11 int
 			if math.Abs(step) < 1e-12 {
 				t11 = 5
 			}
-			s16, s17, s18 = t11, s17-step, s18+1
+			s15, s16, s17 = t11, s16-step, s17+1
 		}
-		w.z7 = z12
-		w.z8 = z13
-		w.z31Rows = z14
-		w.z32Rows = z15
-		w.z33Rows = z16
-		w.z34Rows = z17
-		w.z35Rows = z18
-		w.z36Rows = z36
-		w.z37Rows = z37
-		w.z38Rows = z38
-		w.z39Rows = z39
-		w.z310Rows = z310
-		w.z9 = z19
-		w.z10 = z20
-		m2 := len(z12)
-		t11 := checkIndex_directive(s8, n, "primal.go:130:11")
-		a1 := w.memory.reals.take(m2)
-		a2 := w.memory.reals.take(m2)
-		a31 := w.memory.realsRows.take(m2)
-		clear(a31)
-		a32 := w.memory.realsRows.take(m2)
-		clear(a32)
-		a33 := w.memory.realsRows.take(m2)
-		clear(a33)
-		a34 := w.memory.realsRows.take(m2)
-		clear(a34)
-		a35 := w.memory.realsRows.take(m2)
-		clear(a35)
-		a36 := w.memory.realsRows.take(m2)
-		clear(a36)
-		a37 := w.memory.realsRows.take(m2)
-		clear(a37)
-		a38 := w.memory.realsRows.take(m2)
-		clear(a38)
-		a39 := w.memory.intsRows.take(m2)
-		clear(a39)
-		a310 := w.memory.realsRows.take(m2)
-		clear(a310)
-		a4 := w.memory.reals.take(m2)
-		a5 := w.memory.reals.take(m2)
-		z24 := z12[:m2]
-		z25 := z13[:m2]
-		z26 := z14[:m2]
-		z27 := z15[:m2]
-		z28 := z16[:m2]
-		z29 := z17[:m2]
-		z30 := z18[:m2]
-		z40 := z36[:m2]
-		z43 := z37[:m2]
-		z46 := z38[:m2]
-		z47 := z39[:m2]
-		z48 := z310[:m2]
-		z49 := z19[:m2]
-		z50 := z20[:m2]
-		for k := range m2 {
-			t12 := z24[k]
-			t13 := z25[k]
-			t31 := z26[k]
-			t32 := z27[k]
-			t33 := z28[k]
-			t34 := z29[k]
-			t35 := z30[k]
-			t36 := z40[k]
-			t37 := z43[k]
-			t38 := z46[k]
-			t39 := z47[k]
-			t310 := z48[k]
-			t14 := z49[k]
-			t15 := z50[k]
-			n5 := len(t31)
-			a3 := w.memory.reals.take(n5)
-			a6 := w.memory.reals.take(n5)
-			a7 := w.memory.reals.take(n5)
-			a8 := w.memory.reals.take(n5)
-			a9 := w.memory.reals.take(n5)
-			a10 := w.memory.reals.take(n5)
-			a11 := w.memory.reals.take(n5)
-			a12 := w.memory.reals.take(n5)
-			a13 := w.memory.ints.take(n5)
-			a14 := w.memory.reals.take(n5)
-			t16 := t32[:n5]
-			t17 := t33[:n5]
-			t18 := t34[:n5]
-			t19 := t35[:n5]
-			t20 := t36[:n5]
-			t21 := t37[:n5]
-			t22 := t38[:n5]
-			t23 := t39[:n5]
-			t24 := t310[:n5]
-			for i2 := range n5 {
-				t25 := t31[i2]
-				t26 := t16[i2]
-				t27 := t17[i2]
-				t28 := t18[i2]
-				t29 := t19[i2]
-				t30 := t20[i2]
-				t40 := t21[i2]
-				t41 := t22[i2]
-				t42 := t23[i2]
-				t43 := t24[i2]
-				a3[i2], a6[i2], a7[i2], a8[i2], a9[i2], a10[i2], a11[i2], a12[i2], a13[i2], a14[i2] = t25, t26, t27, t28, t29, t30, t40, t41, t42, t43
-			}
-			a1[k], a2[k], a31[k], a32[k], a33[k], a34[k], a35[k], a36[k], a37[k], a38[k], a39[k], a310[k], a4[k], a5[k] = t12, t13, a3, a6, a7, a8, a9, a10, a11, a12, a13, a14, t14, t15
-		}
-		z6i := &z6[i]
-		z3[i], z4[i], z41[i], z42[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z4310[i], z44[i], z45[i], z5[i], z6i[0], z6i[1], z81Tag[i], z8121[i], z8122Tag[i], z81222Tag[i], z8122221[i], z8122222[i], z8122223[i], z8122224[i], z8122225[i], z8122226[i], z8122227[i], z8123[i], z82[i], z83[i], z84[i], z9[i], z111[i], z112[i], z113[i], z1141[i], z1142[i], z1143[i], z1144[i], z1145Tag[i], z11452[i], z1146[i] = m2, timesN, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s10, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z8, z10, z11, z7, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
-		s11t2 := &s3[t11]
-		s11t2[0], s11t2[1] = t4, s17
-		s8++
+		m2 := len(z41) - at
+		z7i := &z8[i]
+		z3[i], z4[i], z5[i], z41From[i], z41Count[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z6[i], z7[i], z7i[0], z7i[1], z91Tag[i], z9121[i], z9122Tag[i], z91222Tag[i], z9122221[i], z9122222[i], z9122223[i], z9122224[i], z9122225[i], z9122226[i], z9122227[i], z9123[i], z92[i], z93[i], z94[i], z10[i], z121[i], z122[i], z123[i], z1241[i], z1242[i], z1243[i], z1244[i], z1245Tag[i], z12452[i], z1246[i] = m2, timesN, s7, at, m2, z16, z17, z18, z19, z20, z36, z37, z38, z39, s9, s10, t2, s1, z1Tag, z11, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z12, z13, z14, z15, z9, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
+		k := checkIndex_directive(s7, n, "primal.go:130:11")
+		s11k := &s3[k]
+		s11k[0], s11k[1] = t4, s16
+		s7++
 	}
-	checkSize_directive(s8, "negative size r0_n")
-	checkRange_directive(n3 <= 0 || 0 < s8, 0, s8, "primal.go:33:16")
-	nodes1 := grow_directive(&w.nodes1, s8)
-	nodes2 := grow_directive(&w.nodes2, s8)
-	if s8 > 0 {
-		s9 := s3[:s8]
-		nodes3 := nodes1[:s8]
-		nodes4 := nodes2[:s8]
-		for i := range s8 {
-			s11i := &s9[i]
+	w.z41 = z41
+	w.z42 = z42
+	w.z44 = z44
+	w.z45 = z45
+	checkSize_directive(s7, "negative size r0_n")
+	checkRange_directive(n3 <= 0 || 0 < s7, 0, s7, "primal.go:33:16")
+	nodes1 := grow_directive(&w.nodes1, s7)
+	nodes2 := grow_directive(&w.nodes2, s7)
+	if s7 > 0 {
+		s8 := s3[:s7]
+		nodes3 := nodes1[:s7]
+		nodes4 := nodes2[:s7]
+		for i := range s7 {
+			s11i := &s8[i]
 			nodes3[i], nodes4[i] = s11i[0], s11i[1]
 		}
 	}
 	clear(dst6)
 	clear(dst7)
 	clear(dst8)
-	s9 := grow_directive(&w.s5, n)
-	clear(s9)
-	hi := s8 - 1
+	s8 := grow_directive(&w.s4, n)
+	clear(s8)
+	hi := s7 - 1
 	var total float64
 	if n3 > 0 {
 		t1 := nodes1[0]
 		t2 := nodes2[0]
-		z7 := grow_directive(&w.z11, 0)
+		z9 := grow_directive(&w.z9, 0)
 		acc := grow_directive(&w.acc, 0)
-		s10 := &s9[0]
+		s9 := &s8[0]
 		mark := w.memory.ints.mark()
 		for k1 := range n3 {
 			t3 := bonds1[k1]
@@ -696,48 +557,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			t6 := bonds4[k1]
 			var z2Tag, z22Tag, z2225, z2226 int
 			var z2221, z2222, z2223, z2224, z2227 float64
-			z8 := t2
+			z11 := t2
 			if !(t6 <= t1) {
 				t7 := nodes1[hi]
 				t8 := nodes2[hi]
-				z8 = t8
+				z11 = t8
 				if !(t6 >= t7) {
 					var s1 int
-					s12 := hi
-					for s12-s1 > 1 {
-						mid := (s1 + s12) / 2
-						k := checkIndex_directive(mid, s8, "primal.go:42:12")
+					s10 := hi
+					for s10-s1 > 1 {
+						mid := (s1 + s10) / 2
+						k := checkIndex_directive(mid, s7, "primal.go:42:12")
 						if nodes1[k] <= t6 {
 							s1 = mid
 						} else {
-							s12 = mid
+							s10 = mid
 						}
 					}
-					t := checkIndex_directive(s1, s8, "primal.go:48:18")
+					t := checkIndex_directive(s1, s7, "primal.go:48:18")
 					t9 := nodes1[t]
 					t10 := nodes2[t]
-					t11 := checkIndex_directive(s12, s8, "primal.go:48:37")
+					t11 := checkIndex_directive(s10, s7, "primal.go:48:37")
 					t12 := nodes1[t11]
 					t13 := nodes2[t11]
 					t14 := t12 - t9
 					w2 := (t6 - t9) / t14
 					t15 := 1 - w2
-					z8, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w2*t13, 1, t14, t13, t10, w2, t11, t, t15
+					z11, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w2*t13, 1, t14, t13, t10, w2, t11, t, t15
 				}
 				z2Tag = 1
 			}
-			z10, z21, z22, z23, z241, z242, z243, _, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t6, t5)
-			c2N := len(z10)
+			z12, z21, z22, z23, z241, z242, z243, _, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t6, t5)
+			c2N := len(z12)
 			t := float64(t5)
 			t7 := t4 / t
-			t8 := -z8
+			t8 := -z11
 			t9 := math.Exp(t8 * t6)
 			t10 := t7 * t3
-			z7 = takenIf_directive(len(z7) < c2N, z7, &w.memory.reals, c2N)
-			z11 := z7[:c2N]
+			z9 = takenIf_directive(len(z9) < c2N, z9, &w.memory.reals, c2N)
+			z13 := z9[:c2N]
 			price := t9
-			var z12, z13 float64
-			z12, z13, price = corePrimalGradPart2_directive(c2N, z10, t1, t2, nodes1, hi, nodes2, s8, t10, s9, z11, z12, z13, t3, price, t7)
+			var z14, z15 float64
+			z14, z15, price = corePrimalGradPart2_directive(c2N, z12, t1, t2, nodes1, hi, nodes2, s7, t10, s8, z13, z14, z15, t3, price, t7)
 			dt := t9 * t3
 			t11 := -(t6 * dt)
 			var w3 float64
@@ -745,16 +606,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			if z2Tag != 0 {
 				var t12 float64
 				if z22Tag == 0 {
-					s9[hi][1] += t11
+					s8[hi][1] += t11
 				} else {
 					g := z2222 - z2223
 					g2 := t11 * g
 					t13 := 1 / z2221 * g2
 					dt2 := -(z2224 * t13)
-					s11z2225 := &s9[z2225]
+					s11z2225 := &s8[z2225]
 					s11z2225[0] += dt2
 					s11z2225[1] += z2224 * t11
-					s11z2226 := &s9[z2226]
+					s11z2226 := &s8[z2226]
 					s11z2226[0] -= dt2 + t13
 					s11z2226[1] += z2227 * t11
 					t12 = t13
@@ -766,32 +627,32 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			clear(acc2)
 			if z21 > 0 {
 				acc3 := acc2[:z21]
-				z16 := z11[:z21]
+				z18 := z13[:z21]
 				for i := range z21 {
-					acc3[i] += z16[i]
+					acc3[i] += z18[i]
 				}
 			}
 			s1 := acc2
-			var s12 []float64
+			var s10 []float64
 			var r float64
 			if z23 > 0 {
-				z16 := z241[:z23]
-				z17 := z242[:z23]
-				z18 := z243[:z23]
+				z18 := z241[:z23]
+				z19 := z242[:z23]
+				z20 := z243[:z23]
 				z245Tag2 := z245Tag[:z23]
-				z19 := z2452[:z23]
-				z20 := z246[:z23]
+				z24 := z2452[:z23]
+				z25 := z246[:z23]
 				for j := z23 - 1; j >= 0; j-- {
-					e1 := z16[j]
-					e2 := z17[j]
-					e3 := z18[j]
+					e1 := z18[j]
+					e2 := z19[j]
+					e3 := z20[j]
 					e5Tag := z245Tag2[j]
-					e52 := z19[j]
-					e6 := z20[j]
+					e52 := z24[j]
+					e6 := z25[j]
 					c := s1
 					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
 					checkLength_directive("curve.primalGrad", "array", len(c), e1)
-					c2 := s12
+					c2 := s10
 					c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
 					checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 					var w2, w4 []float64
@@ -824,15 +685,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						w4, w5 = c, c2[t12]
 					}
 					r += w5
-					s1, s12 = w4, w2
+					s1, s10 = w4, w2
 				}
 			}
-			t12 := 1 / t * z13
+			t12 := 1 / t * z15
 			t13 := t8*dt + r + w3
 			dst6[k1] += price
 			dst7[k1] += t12
 			dst8[k1] += t13
-			s10[1] += z12 + w1
+			s9[1] += z14 + w1
 			total += t3 * price
 			w.memory.ints.release(mark)
 		}
@@ -853,27 +714,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	a3 := grow_directive(&w.a3, 0)
 	a4 := grow_directive(&w.a4, 0)
 	s1 := grow_directive(&w.s1, 0)
+	s9 := grow_directive(&w.s5, 0)
 	s10 := grow_directive(&w.s6, 0)
-	a1 := grow_directive(&w.a1, 0)
-	a5 := grow_directive(&w.a5, 0)
-	a6 := grow_directive(&w.a6, 0)
-	a7 := grow_directive(&w.a7, 0)
-	a8 := grow_directive(&w.a8, 0)
-	a9 := grow_directive(&w.a9, 0)
-	a10 := grow_directive(&w.a10, 0)
-	a11 := grow_directive(&w.a11, 0)
-	a12 := grow_directive(&w.a12, 0)
-	a13 := grow_directive(&w.a13, 0)
-	s12 := grow_directive(&w.s7, 0)
 	s21 := grow_directive(&w.s21, n)
 	acc := grow_directive(&w.acc2, 0)
 	for j := n2 - 1; j >= 0; j-- {
 		t1 := z3[j]
 		t2 := z4[j]
-		s13 := s6[j]
-		t := checkIndex_directive(s13, n, "primal.go:130:11")
-		t41 := z41[j]
-		t42 := z42[j]
+		t3 := z5[j]
+		z41From2 := z41From[j]
+		z41Count2 := z41Count[j]
+		t41 := z41[z41From2 : z41From2+z41Count2]
+		t42 := z42[z41From2 : z41From2+z41Count2]
 		t431 := z431[j]
 		t432 := z432[j]
 		t433 := z433[j]
@@ -883,48 +735,50 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t437 := z437[j]
 		t438 := z438[j]
 		t439 := z439[j]
-		t4310 := z4310[j]
-		t44 := z44[j]
-		t45 := z45[j]
-		t5 := z5[j]
-		z6j := &z6[j]
-		t6 := z6j[0]
-		t7 := z6j[1]
-		t81Tag := z81Tag[j]
-		t8121 := z8121[j]
-		t8122Tag := z8122Tag[j]
-		t81222Tag := z81222Tag[j]
-		t8122221 := z8122221[j]
-		t8122222 := z8122222[j]
-		t8122223 := z8122223[j]
-		t8122224 := z8122224[j]
-		t8122225 := z8122225[j]
-		t8122226 := z8122226[j]
-		t8122227 := z8122227[j]
-		t8123 := z8123[j]
-		t82 := z82[j]
-		t83 := z83[j]
-		t84 := z84[j]
-		t9 := z9[j]
-		i := s13 - 1
-		t3 := checkIndex_directive(i, s13, "primal.go:85:16")
-		t111 := z111[j]
-		t112 := z112[j]
-		t113 := z113[j]
-		t1141 := z1141[j]
-		t1142 := z1142[j]
-		t1143 := z1143[j]
-		t1145Tag := z1145Tag[j]
-		t11452 := z11452[j]
-		t1146 := z1146[j]
-		n4 := len(t81Tag)
-		t4 := swaps3[j]
+		t44 := z44[z41From2 : z41From2+z41Count2]
+		t45 := z45[z41From2 : z41From2+z41Count2]
+		t5 := z6[j]
+		t6 := z7[j]
+		z7j := &z8[j]
+		t7 := z7j[0]
+		t8 := z7j[1]
+		t91Tag := z91Tag[j]
+		t9121 := z9121[j]
+		t9122Tag := z9122Tag[j]
+		t91222Tag := z91222Tag[j]
+		t9122221 := z9122221[j]
+		t9122222 := z9122222[j]
+		t9122223 := z9122223[j]
+		t9122224 := z9122224[j]
+		t9122225 := z9122225[j]
+		t9122226 := z9122226[j]
+		t9122227 := z9122227[j]
+		t9123 := z9123[j]
+		t92 := z92[j]
+		t93 := z93[j]
+		t94 := z94[j]
+		t10 := z10[j]
+		i := t3 - 1
+		t := min(n, t3)
+		t4 := checkIndex_directive(i, t, "primal.go:85:16")
+		t121 := z121[j]
+		t122 := z122[j]
+		t123 := z123[j]
+		t1241 := z1241[j]
+		t1242 := z1242[j]
+		t1243 := z1243[j]
+		t1245Tag := z1245Tag[j]
+		t12452 := z12452[j]
+		t1246 := z1246[j]
+		n4 := len(t91Tag)
+		t9 := checkIndex_directive(t3, n, "primal.go:130:11")
+		t11 := swaps3[j]
 		a1Tag = takenIf_directive(len(a1Tag) < n4, a1Tag, &w.memory.ints, n4)
 		a1Tag2 := a1Tag[:n4]
 		clear(a1Tag2)
 		a121 = takenIf_directive(len(a121) < n4, a121, &w.memory.reals, n4)
-		a14 := a121[:n4]
-		clear(a14)
+		a5 := a121[:n4]
+		clear(a5)
 		a122Tag = takenIf_directive(len(a122Tag) < n4, a122Tag, &w.memory.ints, n4)
 		a122Tag2 := a122Tag[:n4]
 		clear(a122Tag2)
@@ -932,70 +786,70 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		a1222Tag2 := a1222Tag[:n4]
 		clear(a1222Tag2)
 		a122221 = takenIf_directive(len(a122221) < n4, a122221, &w.memory.reals, n4)
-		a15 := a122221[:n4]
-		clear(a15)
+		a6 := a122221[:n4]
+		clear(a6)
 		a122222 = takenIf_directive(len(a122222) < n4, a122222, &w.memory.reals, n4)
-		a16 := a122222[:n4]
-		clear(a16)
+		a7 := a122222[:n4]
+		clear(a7)
 		a122223 = takenIf_directive(len(a122223) < n4, a122223, &w.memory.reals, n4)
-		a17 := a122223[:n4]
-		clear(a17)
+		a8 := a122223[:n4]
+		clear(a8)
 		a122224 = takenIf_directive(len(a122224) < n4, a122224, &w.memory.reals, n4)
-		a18 := a122224[:n4]
-		clear(a18)
+		a9 := a122224[:n4]
+		clear(a9)
 		a122225 = takenIf_directive(len(a122225) < n4, a122225, &w.memory.ints, n4)
-		a19 := a122225[:n4]
-		clear(a19)
+		a10 := a122225[:n4]
+		clear(a10)
 		a122226 = takenIf_directive(len(a122226) < n4, a122226, &w.memory.ints, n4)
-		a20 := a122226[:n4]
-		clear(a20)
+		a11 := a122226[:n4]
+		clear(a11)
 		a122227 = takenIf_directive(len(a122227) < n4, a122227, &w.memory.reals, n4)
-		a21 := a122227[:n4]
-		clear(a21)
+		a12 := a122227[:n4]
+		clear(a12)
 		a123 = takenIf_directive(len(a123) < n4, a123, &w.memory.reals, n4)
-		a22 := a123[:n4]
-		clear(a22)
+		a13 := a123[:n4]
+		clear(a13)
 		a2 = takenIf_directive(len(a2) < n4, a2, &w.memory.ints, n4)
-		a23 := a2[:n4]
-		clear(a23)
+		a14 := a2[:n4]
+		clear(a14)
 		a3 = takenIf_directive(len(a3) < n4, a3, &w.memory.ints, n4)
-		a24 := a3[:n4]
-		clear(a24)
+		a15 := a3[:n4]
+		clear(a15)
 		a4 = takenIf_directive(len(a4) < n4, a4, &w.memory.reals, n4)
-		a25 := a4[:n4]
-		clear(a25)
-		t8 := t8121[:n4]
-		t8122Tag2 := t8122Tag[:n4]
-		t81222Tag2 := t81222Tag[:n4]
-		t10 := t8122221[:n4]
-		t11 := t8122222[:n4]
-		t12 := t8122223[:n4]
-		t13 := t8122224[:n4]
-		t14 := t8122225[:n4]
-		t15 := t8122226[:n4]
-		t16 := t8122227[:n4]
-		t17 := t8123[:n4]
-		t18 := t82[:n4]
-		t19 := t83[:n4]
-		t20 := t84[:n4]
+		a16 := a4[:n4]
+		clear(a16)
+		t12 := t9121[:n4]
+		t9122Tag2 := t9122Tag[:n4]
+		t91222Tag2 := t91222Tag[:n4]
+		t13 := t9122221[:n4]
+		t14 := t9122222[:n4]
+		t15 := t9122223[:n4]
+		t16 := t9122224[:n4]
+		t17 := t9122225[:n4]
+		t18 := t9122226[:n4]
+		t19 := t9122227[:n4]
+		t20 := t9123[:n4]
+		t21 := t92[:n4]
+		t22 := t93[:n4]
+		t23 := t94[:n4]
 		for k := range n4 {
-			t1Tag := t81Tag[k]
-			t121 := t8[k]
-			t122Tag := t8122Tag2[k]
-			t1222Tag := t81222Tag2[k]
-			t122221 := t10[k]
-			t122222 := t11[k]
-			t122223 := t12[k]
-			t122224 := t13[k]
-			t122225 := t14[k]
-			t122226 := t15[k]
-			t122227 := t16[k]
-			t123 := t17[k]
-			t21 := t18[k]
-			t22 := t19[k]
-			t23 := t20[k]
+			t1Tag := t91Tag[k]
+			t24 := t12[k]
+			t122Tag := t9122Tag2[k]
+			t1222Tag := t91222Tag2[k]
+			t122221 := t13[k]
+			t122222 := t14[k]
+			t122223 := t15[k]
+			t122224 := t16[k]
+			t122225 := t17[k]
+			t122226 := t18[k]
+			t122227 := t19[k]
+			t25 := t20[k]
+			t26 := t21[k]
+			t27 := t22[k]
+			t28 := t23[k]
 			var tTag, t22Tag, t222Tag, t22225, t22226 int
-			var t24, t22221, t22222, t22223, t22224, t22227, t25 float64
+			var t29, t22221, t22222, t22223, t22224, t22227, t30 float64
 			if !(t1Tag == 0) {
 				if !(t122Tag == 0) {
 					if !(t1222Tag == 0) {
@@ -1003,270 +857,156 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					}
 					t22Tag = 1
 				}
-				tTag, t24, t25 = 1, t121, t123
+				tTag, t29, t30 = 1, t24, t25
 			}
-			a1Tag2[k], a14[k], a122Tag2[k], a1222Tag2[k], a15[k], a16[k], a17[k], a18[k], a19[k], a20[k], a21[k], a22[k], a23[k], a24[k], a25[k] = tTag, t24, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t25, t21, t22, t23
+			a1Tag2[k], a5[k], a122Tag2[k], a1222Tag2[k], a6[k], a7[k], a8[k], a9[k], a10[k], a11[k], a12[k], a13[k], a14[k], a15[k], a16[k] = tTag, t29, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t30, t26, t27, t28
 		}
 		checkLength_directive("curve.primalGrad", "array", n4, t2)
-		s11t := &s9[t]
-		t21 := s11t[0]
-		t22 := s11t[1]
-		t23 := max(t5, 0)
+		s11t := &s8[t9]
+		t24 := s11t[0]
+		t25 := s11t[1]
+		t26 := max(t5, 0)
 		s1 = takenIf_directive(len(s1) < t2, s1, &w.memory.reals, t2)
-		s14 := s1[:t2]
-		clear(s14)
+		s12 := s1[:t2]
+		clear(s12)
+		s9 = takenIf_directive(len(s9) < t2, s9, &w.memory.reals, t2)
+		s13 := s9[:t2]
+		clear(s13)
+		t27 := min(t2, t6)
+		s14 := t25
+		var r13, r2, r3, r4, r6 float64
+		if t1 > 0 {
+			t28 := t41[:t1]
+			t29 := t42[:t1]
+			t30 := t431[:t1]
+			t31 := t432[:t1]
+			t32 := t433[:t1]
+			t33 := t434[:t1]
+			t34 := t435[:t1]
+			t35 := t436[:t1]
+			t36 := t437[:t1]
+			t37 := t438[:t1]
+			t38 := t439[:t1]
+			t39 := t44[:t1]
+			t40 := t45[:t1]
+			s14, r3, r6, r13, r2, r4 = corePrimalGradPart3_directive(t1, t28, t29, t39, t40, s14, t30, t26, t31, t32, t33, t34, t35, t36, t37, t38, t7, t2, s12, r3, r6, t27, s13, t11, r13, t8, r2, r4)
+		}
 		s10 = takenIf_directive(len(s10) < t2, s10, &w.memory.reals, t2)
 		s15 := s10[:t2]
 		clear(s15)
-		s16 := t22
-		var r13, r2, r3, r4, r6 float64
-		if t1 > 0 {
-			t24 := t41[:t1]
-			t25 := t42[:t1]
-			t26 := t431[:t1]
-			t27 := t432[:t1]
-			t28 := t433[:t1]
-			t29 := t434[:t1]
-			t30 := t435[:t1]
-			t31 := t436[:t1]
-			t32 := t437[:t1]
-			t33 := t438[:t1]
-			t34 := t439[:t1]
-			t35 := t4310[:t1]
-			t36 := t44[:t1]
-			t37 := t45[:t1]
-			for j2 := t1 - 1; j2 >= 0; j2-- {
-				t38 := t24[j2]
-				t39 := t25[j2]
-				t40 := t26[j2]
-				t43 := t27[j2]
-				t46 := t28[j2]
-				t47 := t29[j2]
-				t48 := t30[j2]
-				t49 := t31[j2]
-				t50 := t32[j2]
-				t51 := t33[j2]
-				t52 := t34[j2]
-				t310 := t35[j2]
-				t53 := t36[j2]
-				t54 := t37[j2]
-				n5 := len(t40)
-				a1 = takenIf_directive(len(a1) < n5, a1, &w.memory.reals, n5)
-				a26 := a1[:n5]
-				clear(a26)
-				a5 = takenIf_directive(len(a5) < n5, a5, &w.memory.reals, n5)
-				a27 := a5[:n5]
-				clear(a27)
-				a6 = takenIf_directive(len(a6) < n5, a6, &w.memory.reals, n5)
-				a28 := a6[:n5]
-				clear(a28)
-				a7 = takenIf_directive(len(a7) < n5, a7, &w.memory.reals, n5)
-				a29 := a7[:n5]
-				clear(a29)
-				a8 = takenIf_directive(len(a8) < n5, a8, &w.memory.reals, n5)
-				a30 := a8[:n5]
-				clear(a30)
-				a9 = takenIf_directive(len(a9) < n5, a9, &w.memory.reals, n5)
-				a31 := a9[:n5]
-				clear(a31)
-				a10 = takenIf_directive(len(a10) < n5, a10, &w.memory.reals, n5)
-				a32 := a10[:n5]
-				clear(a32)
-				a11 = takenIf_directive(len(a11) < n5, a11, &w.memory.reals, n5)
-				a33 := a11[:n5]
-				clear(a33)
-				a12 = takenIf_directive(len(a12) < n5, a12, &w.memory.ints, n5)
-				a34 := a12[:n5]
-				clear(a34)
-				a13 = takenIf_directive(len(a13) < n5, a13, &w.memory.reals, n5)
-				a35 := a13[:n5]
-				clear(a35)
-				t55 := t43[:n5]
-				t56 := t46[:n5]
-				t57 := t47[:n5]
-				t58 := t48[:n5]
-				t59 := t49[:n5]
-				t60 := t50[:n5]
-				t61 := t51[:n5]
-				t62 := t52[:n5]
-				t63 := t310[:n5]
-				for k := range n5 {
-					t64 := t40[k]
-					t65 := t55[k]
-					t66 := t56[k]
-					t67 := t57[k]
-					t68 := t58[k]
-					t69 := t59[k]
-					t70 := t60[k]
-					t71 := t61[k]
-					t72 := t62[k]
-					t73 := t63[k]
-					a26[k], a27[k], a28[k], a29[k], a30[k], a31[k], a32[k], a33[k], a34[k], a35[k] = t64, t65, t66, t67, t68, t69, t70, t71, checkIndex_directive(t72, t2, "index"), t73
-				}
-				checkLength_directive("curve.primalGrad", "array", n5, t23)
-				t64 := -(1 / t38 * s16)
-				t65 := 1 / t53
-				dt := t39 * t64
-				var t66, t67 float64
-				a36 := a26[:t23]
-				a37 := a27[:t23]
-				a38 := a28[:t23]
-				a39 := a29[:t23]
-				a40 := a30[:t23]
-				a41 := a31[:t23]
-				a42 := a32[:t23]
-				a43 := a33[:t23]
-				a44 := a34[:t23]
-				a45 := a35[:t23]
-				fixed := struct{ dt, t64, t65, t54, t6, t4 float64 }{dt, t64, t65, t54, t6, t4}
-				for j3 := range t23 {
-					e1 := a36[j3]
-					e2 := a37[j3]
-					e3 := a38[j3]
-					e4 := a39[j3]
-					e5 := a40[j3]
-					e6 := a41[j3]
-					e7 := a42[j3]
-					e8 := a43[j3]
-					e9 := a44[j3]
-					e10 := a45[j3]
-					dt2 := e1 * fixed.dt
-					dt3 := e2 * dt2
-					v := e3*dt3 + e1*fixed.t64
-					dt4 := e1 * (e4*fixed.dt + e5*fixed.t64)
-					dt5 := -(e2 * dt4)
-					dt6 := fixed.t65 * (e5*dt3 + fixed.t54*dt5 - fixed.t6*dt5)
-					k := checkIndex_directive(j3, t2, "primal.go:103:3")
-					s14[k] += e6*dt2 + e7*dt4 + dt6
-					r3 -= dt6
-					t66 -= e3 * dt6
-					r6 += e8 * dt5
-					t67 += e3 * dt5
-					s15[e9] += fixed.t4 * v
-					r13 += e10 * v
-				}
-				r13 += t7 * t64
-				r2 += t66
-				r3 -= t66
-				r4 += t4 * t64
-				s16 += t67
-			}
-		}
-		s12 = takenIf_directive(len(s12) < t2, s12, &w.memory.reals, t2)
-		s17 := s12[:t2]
-		clear(s17)
 		clear(s21)
-		var s18 float64
+		var s16 float64
 		if t2 > 0 {
 			a1Tag3 := a1Tag2[:t2]
-			a26 := a14[:t2]
+			a17 := a5[:t2]
 			a122Tag3 := a122Tag2[:t2]
 			a1222Tag3 := a1222Tag2[:t2]
+			a18 := a6[:t2]
+			a19 := a7[:t2]
+			a20 := a8[:t2]
+			a21 := a9[:t2]
+			a22 := a10[:t2]
+			a23 := a11[:t2]
+			a24 := a12[:t2]
+			a25 := a13[:t2]
+			a26 := a14[:t2]
 			a27 := a15[:t2]
 			a28 := a16[:t2]
-			a29 := a17[:t2]
-			a30 := a18[:t2]
-			a31 := a19[:t2]
-			a32 := a20[:t2]
-			a33 := a21[:t2]
-			a34 := a22[:t2]
-			a35 := a23[:t2]
-			a36 := a24[:t2]
-			a37 := a25[:t2]
 			for j2 := t2 - 1; j2 >= 0; j2-- {
 				e1Tag := a1Tag3[j2]
-				e121 := a26[j2]
+				e121 := a17[j2]
 				e122Tag := a122Tag3[j2]
 				e1222Tag := a1222Tag3[j2]
-				e122221 := a27[j2]
-				e122222 := a28[j2]
-				e122223 := a29[j2]
-				e122224 := a30[j2]
-				e122225 := a31[j2]
-				e122226 := a32[j2]
-				e122227 := a33[j2]
-				e123 := a34[j2]
-				e2 := a35[j2]
-				e3 := a36[j2]
-				e4 := a37[j2]
-				t24 := j2 + 1
+				e122221 := a18[j2]
+				e122222 := a19[j2]
+				e122223 := a20[j2]
+				e122224 := a21[j2]
+				e122225 := a22[j2]
+				e122226 := a23[j2]
+				e122227 := a24[j2]
+				e123 := a25[j2]
+				e2 := a26[j2]
+				e3 := a27[j2]
+				e4 := a28[j2]
+				t28 := j2 + 1
 				var w2, w4, w6 float64
 				if e1Tag == 0 {
-					t25 := checkIndex_directive(e2, t2, "primal.go:96:15")
-					t26 := checkIndex_directive(e3, t2, "primal.go:95:11")
-					t27 := s15[t25]
-					t28 := s14[t26]
-					s14[t26] = 0
-					s15[t25] = 0
-					w2, w4 = t28, t27
+					t29 := checkIndex_directive(e2, t2, "primal.go:96:15")
+					t30 := checkIndex_directive(e3, t2, "primal.go:95:11")
+					t31 := s13[t29]
+					t32 := s12[t30]
+					s12[t30] = 0
+					s13[t29] = 0
+					w2, w4 = t32, t31
 				} else {
 					dt := e121 * (e4 * r4)
-					t25 := -(t9[j2] * dt)
+					t29 := -(t10[j2] * dt)
 					var w3, w5 float64
-					w1 := t25
+					w1 := t29
 					if e122Tag != 0 {
-						var t26, t27 float64
+						var t30, t31 float64
 						if e1222Tag == 0 {
-							t27 = t25
+							t31 = t29
 						} else {
 							g := e122222 - e122223
-							g2 := t25 * g
-							t28 := 1 / e122221 * g2
-							dt2 := -(e122224 * t28)
+							g2 := t29 * g
+							t32 := 1 / e122221 * g2
+							dt2 := -(e122224 * t32)
 							s21e122225 := &s21[e122225]
 							s21e122225[0] += dt2
-							s21e122225[1] += e122224 * t25
+							s21e122225[1] += e122224 * t29
 							s21e122226 := &s21[e122226]
-							s21e122226[0] -= dt2 + t28
-							s21e122226[1] += e122227 * t25
-							t26 = t28
+							s21e122226[0] -= dt2 + t32
+							s21e122226[1] += e122227 * t29
+							t30 = t32
 						}
-						w1, w3, w5 = 0, t26, t27
+						w1, w3, w5 = 0, t30, t31
 					}
-					t26 := e123*dt + w3
-					t27 := e121 * r4
-					s21[0][1] += w1
-					w2, w4, w6 = t26, t27, w5
+					t30 := e123*dt + w3
+					t31 := e121 * r4
+					k := checkIndex_directive(0, t3, "primal.go:33:16")
+					s21[k][1] += w1
+					w2, w4, w6 = t30, t31, w5
 				}
-				if t24 < t2 {
-					s17[t24] -= w4
+				if t28 < t2 {
+					s15[t28] -= w4
 				}
-				s17[j2] += w2 + w4
-				s18 += w6
+				s15[j2] += w2 + w4
+				s16 += w6
 			}
 		}
 		s11t[0], s11t[1] = 0, 0
-		acc = takenIf_directive(len(acc) < t112, acc, &w.memory.reals, t112)
-		acc2 := acc[:t112]
+		acc = takenIf_directive(len(acc) < t122, acc, &w.memory.reals, t122)
+		acc2 := acc[:t122]
 		clear(acc2)
-		if t111 > 0 {
-			acc3 := acc2[:t111]
-			s19 := s17[:t111]
-			for k := range t111 {
-				acc3[k] += s19[k]
+		if t121 > 0 {
+			acc3 := acc2[:t121]
+			s17 := s15[:t121]
+			for k := range t121 {
+				acc3[k] += s17[k]
 			}
 		}
-		s19 := acc2
-		var s20 []float64
+		s17 := acc2
+		var s18 []float64
 		var r float64
-		if t113 > 0 {
-			t24 := t1141[:t113]
-			t25 := t1142[:t113]
-			t26 := t1143[:t113]
-			t1145Tag2 := t1145Tag[:t113]
-			t27 := t11452[:t113]
-			t28 := t1146[:t113]
-			for j2 := t113 - 1; j2 >= 0; j2-- {
-				e1 := t24[j2]
-				e2 := t25[j2]
-				e3 := t26[j2]
-				e5Tag := t1145Tag2[j2]
-				e52 := t27[j2]
-				e6 := t28[j2]
-				c := s19
+		if t123 > 0 {
+			t28 := t1241[:t123]
+			t29 := t1242[:t123]
+			t30 := t1243[:t123]
+			t1245Tag2 := t1245Tag[:t123]
+			t31 := t12452[:t123]
+			t32 := t1246[:t123]
+			for j2 := t123 - 1; j2 >= 0; j2-- {
+				e1 := t28[j2]
+				e2 := t29[j2]
+				e3 := t30[j2]
+				e5Tag := t1245Tag2[j2]
+				e52 := t31[j2]
+				e6 := t32[j2]
+				c := s17
 				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
 				checkLength_directive("curve.primalGrad", "array", len(c), e1)
-				c2 := s20
+				c2 := s18
 				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
 				checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 				var w1, w2 []float64
@@ -1276,12 +1016,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
 					w1 = acc3
 				} else {
-					t29 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					t30 := w.memory.reals.take(e52)
-					clear(t30)
-					copy(t30, c2)
-					t30[t29] = 0
-					w1 = t30
+					t33 := checkIndex_directive(e6, e52, "primal.go:65:11")
+					t34 := w.memory.reals.take(e52)
+					clear(t34)
+					copy(t34, c2)
+					t34[t33] = 0
+					w1 = t34
 					if e6+1 > e3 {
 						cap2 := e3*2 + 5
 						acc3 := w.memory.reals.take(e3)
@@ -1289,42 +1029,42 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						m2 := min(max(e3, 0), cap2)
 						if m2 > 0 {
 							acc4 := acc3[:m2]
-							t31 := t30[:m2]
+							t35 := t34[:m2]
 							for k := range m2 {
-								acc4[k] += t31[k]
+								acc4[k] += t35[k]
 							}
 						}
 						w1 = acc3
 					}
-					w2, w3 = c, c2[t29]
+					w2, w3 = c, c2[t33]
 				}
 				r += w3
-				s19, s20 = w2, w1
+				s17, s18 = w2, w1
 			}
 		}
-		dst4[j] = t21 + r2 + r
+		dst4[j] = t24 + r2 + r
 		dst5[j] = r13
 		for k := range n {
-			s11i := &s9[k]
+			s11i := &s8[k]
 			s21i := &s21[k]
 			s11i[0] += s21i[0]
 			s11i[1] += s21i[1]
 		}
-		s11t2 := &s9[t3]
+		s11t2 := &s8[t4]
 		s11t2[0] += r3
-		s11t2[1] += r6 + s16 + s18
+		s11t2[1] += r6 + s14 + s16
 	}
-	s13 := grow_directive(&w.s8, n1)
-	clear(s13)
-	s14 := s13[:m]
-	s15 := s9[:m]
+	s12 := grow_directive(&w.s7, n1)
+	clear(s12)
+	s13 := s12[:m]
+	s14 := s8[:m]
 	for i := range m {
-		s1i := &s14[i]
-		s11i := &s15[i]
+		s1i := &s13[i]
+		s11i := &s14[i]
 		s1i[0] += s11i[0]
 		s1i[1] += s11i[1]
 	}
-	corePrimalGradPart3_directive(n1, z1, z2, z31From, z31Count, z31, z32, z33, z34, z35, deposits1, deposits2, s13, dst2, dst3)
+	corePrimalGradPart4_directive(n1, z1, z2, z31From, z31Count, z31, z32, z33, z34, z35, deposits1, deposits2, s12, dst2, dst3)
 	return total
 }
 
@@ -1551,7 +1291,71 @@ func corePrimalGradPart2_directive(c2N int, z1 []float64, t1, t2 float64, nodes1
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(n1 int, z1, z2, z31From, z31Count []int, z31, z32, z33, z34, z35, deposits1, deposits2 []float64, s1 [][2]float64, dst2, dst3 []float64) {
+func corePrimalGradPart3_directive(t1 int, t41, t42, t44, t45 []float64, s2 float64, t431 [][]float64, t int, t432, t433, t434, t435, t436, t437, t438, t439 [][]float64, t7 float64, t2 int, s1 []float64, r3, r6 float64, t3 int, s3 []float64, t4, r13, t8, r2, r4 float64) (float64, float64, float64, float64, float64, float64) {
+	s4 := s2
+	r5 := r3
+	r7 := r6
+	r8 := r13
+	r9 := r2
+	r10 := r4
+	for j := t1 - 1; j >= 0; j-- {
+		e1 := t41[j]
+		e2 := t42[j]
+		e4 := t44[j]
+		e5 := t45[j]
+		t5 := -(1 / e1 * s4)
+		t6 := 1 / e4
+		dt := e2 * t5
+		var t9, t10 float64
+		e31 := t431[j][:t]
+		e32 := t432[j][:t]
+		e33 := t433[j][:t]
+		e34 := t434[j][:t]
+		e35 := t435[j][:t]
+		e36 := t436[j][:t]
+		e37 := t437[j][:t]
+		e38 := t438[j][:t]
+		e39 := t439[j][:t]
+		fixed := struct{ dt, t5, t6, e5, t7, t4 float64 }{dt, t5, t6, e5, t7, t4}
+		for j2 := range t {
+			e3 := e31[j2]
+			e6 := e32[j2]
+			e7 := e33[j2]
+			e8 := e34[j2]
+			e9 := e35[j2]
+			e10 := e36[j2]
+			e11 := e37[j2]
+			e12 := e38[j2]
+			e13 := e39[j2]
+			dt2 := e3 * fixed.dt
+			dt3 := e6 * dt2
+			v := e7*dt3 + e3*fixed.t5
+			dt4 := e3 * (e8*fixed.dt + e9*fixed.t5)
+			dt5 := -(e6 * dt4)
+			dt6 := fixed.t6 * (e9*dt3 + fixed.e5*dt5 - fixed.t7*dt5)
+			k := checkIndex_directive(j2, t2, "primal.go:103:3")
+			s1[k] += e10*dt2 + e11*dt4 + dt6
+			r5 -= dt6
+			t9 -= e7 * dt6
+			r7 += e12 * dt5
+			t10 += e7 * dt5
+			k2 := checkIndex_directive(j2, t3, "primal.go:106:32")
+			s3[k2] += fixed.t4 * v
+			r8 += e13 * v
+		}
+		r8 += t8 * t5
+		r9 += t9
+		r5 -= t9
+		r10 += t4 * t5
+		s4 += t10
+	}
+	return s4, r5, r7, r8, r9, r10
+}
+
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart4_directive(n1 int, z1, z2, z31From, z31Count []int, z31, z32, z33, z34, z35, deposits1, deposits2 []float64, s1 [][2]float64, dst2, dst3 []float64) {
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -1606,14 +1410,12 @@ type memory_directive struct {
 	reals     arena_directive[float64]
 	ints      arena_directive[int]
 	realsRows arena_directive[[]float64]
-	intsRows  arena_directive[[]int]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.realsRows.used = 0
-	m.intsRows.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

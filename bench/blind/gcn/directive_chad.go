@@ -421,8 +421,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 			x := gFeaturesj[j2]
 			if n2 > 0 {
 				dst3k := dst3[j2][:n2]
-				for j3 := range n2 {
-					dst3k[j3] += x * t11[j3]
+				for i := range n2 {
+					dst3k[i] += x * t11[i]
 				}
 			}
 		}
@@ -439,9 +439,9 @@ func corePrimalGradPart_directive(n7 int, gFeaturesi []float64, n1 int, w0 [][]f
 		x := gFeaturesi[k]
 		checkThat_directive(k < n1, "what is required does not hold")
 		w0k := w0[k][:n2]
-		for j := range n2 {
-			t := s2i[j]
-			s2i[j] = t + x*w0k[j]
+		for i := range n2 {
+			a := s2i[i] + x*w0k[i]
+			s2i[i] = a
 		}
 	}
 }
@@ -481,9 +481,9 @@ func corePrimalGradPart3_directive(n3 int, z, z21v []float64, z22v []bool, z1v [
 		e1 := z21v[j]
 		z1v[j] = e1
 		w1k := w1[j][:n4]
-		for j2 := range n4 {
-			t2 := s2i[j2]
-			s2i[j2] = t2 + e1*w1k[j2]
+		for i := range n4 {
+			a := s2i[i] + e1*w1k[i]
+			s2i[i] = a
 		}
 	}
 }
@@ -582,26 +582,26 @@ func corePrimalGradPart7_directive(n3 int, z1j []float64, dst4 [][]float64, n4 i
 		var s2 float64
 		dst4j := dst4[j][:n4]
 		w1j := w1[j][:n4]
-		var j2 int
+		var i int
 		var s3, s4, s5 float64
-		for ; j2 < n4-3; j2 += 4 {
-			t3 := t[j2]
-			dst4j[j2] += x * t3
-			s2 += w1j[j2] * t3
-			t4 := t[j2+1]
-			dst4j[j2+1] += x * t4
-			s3 += w1j[j2+1] * t4
-			t5 := t[j2+2]
-			dst4j[j2+2] += x * t5
-			s4 += w1j[j2+2] * t5
-			t6 := t[j2+3]
-			dst4j[j2+3] += x * t6
-			s5 += w1j[j2+3] * t6
+		for ; i < n4-3; i += 4 {
+			t3 := t[i]
+			dst4j[i] += x * t3
+			s2 += w1j[i] * t3
+			t4 := t[i+1]
+			dst4j[i+1] += x * t4
+			s3 += w1j[i+1] * t4
+			t5 := t[i+2]
+			dst4j[i+2] += x * t5
+			s4 += w1j[i+2] * t5
+			t6 := t[i+3]
+			dst4j[i+3] += x * t6
+			s5 += w1j[i+3] * t6
 		}
-		for ; j2 < n4; j2++ {
-			t3 := t[j2]
-			dst4j[j2] += x * t3
-			s2 += w1j[j2] * t3
+		for ; i < n4; i++ {
+			t3 := t[i]
+			dst4j[i] += x * t3
+			s2 += w1j[i] * t3
 		}
 		s2 += s3 + (s4 + s5)
 		if e22[j] {

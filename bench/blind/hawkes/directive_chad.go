@@ -151,23 +151,24 @@ type corePrimalGradMemory_directive struct {
 	zTag      []int
 	z21       []int
 	z22       []float64
-	z231Rows  [][]int
+	z231Rows  [][]float64
 	z232Rows  [][]int
 	z2331Rows [][][]float64
 	z2332Rows [][][]float64
 	z235Rows  [][]bool
 	z236Rows  [][]float64
-	z237Rows  [][]float64
-	z238Rows  [][]float64
-	z24       []float64
+	z24Rows   [][]int
+	z25Rows   [][]float64
+	z26       []float64
 	z2Rows    [][]float64
 	z1        []float64
 	z2        []float64
 	s1Rows    [][]float64
 	s2        []float64
+	t2        []float64
 	t         []float64
 	acc       []float64
-	s1Rows2   [][]float64
+	t1Rows    [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -222,9 +223,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	z2332 := w.z2332Rows[:0]
 	z235 := w.z235Rows[:0]
 	z236 := w.z236Rows[:0]
-	z237 := w.z237Rows[:0]
-	z238 := w.z238Rows[:0]
-	z24 := w.z24[:0]
+	z24 := w.z24Rows[:0]
+	z25 := w.z25Rows[:0]
+	z26 := w.z26[:0]
 	var s1, s7 int
 	var s6 float64
 	t4 := n1 <= 0
@@ -232,12 +233,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		k := checkIndex_directive(s7, n6, "primal.go:39:2")
 		t1 := events1[k]
 		t5 := events2[k]
-		var z2231, z2232 []int
+		var z2231, z2236, z225 []float64
+		var z2232, z224 []int
 		var z22331, z22332 [][]float64
 		var z2235 []bool
-		var z2236, z2237, z2238 []float64
 		var z11, z2Tag, z221 int
-		var z16, z222, z224 float64
+		var z16, z222, z226 float64
 		if t1 > horizon {
 			z11, z16 = 3, s6
 		} else {
@@ -248,12 +249,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			s3t := s3[t5]
 			t6 := s3t[:s3Len[t5]]
 			k2 := len(t6)
-			z224 = t1
+			z226 = t1
 			if k2 > 0 {
-				z224 = t1 - t6[k2-1]
+				z226 = t1 - t6[k2-1]
 			}
-			s2 := pMu[t5]
-			z1 := w.memory.ints.take(n1)
+			s := w.memory.reals.take(n1)
+			t7 := t5 * n1
+			s4t := s4[t7 : t7+n1]
+			copy(s, s4t)
+			s2 := w.memory.ints.take(n1)
+			s5t := s5[t7 : t7+n1]
+			copy(s2, s5t)
+			s8 := pMu[t5]
+			z1 := w.memory.reals.take(n1)
 			clear(z1)
 			z2 := w.memory.ints.take(n1)
 			clear(z2)
@@ -265,65 +273,61 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			clear(z5)
 			z6 := w.memory.reals.take(n1)
 			clear(z6)
-			z7 := w.memory.reals.take(n1)
-			clear(z7)
-			z8 := w.memory.reals.take(n1)
-			clear(z8)
-			s8 := s2
-			t7 := t5 * n1
-			t8 := s5[t7 : t7+n1]
-			t9 := s4[t7 : t7+n1]
+			s9 := s8
 			pBetat2 := pBeta[t5][:n1]
 			pAlphat2 := pAlpha[t5][:n1]
 			for n := range n1 {
-				t10 := t8[n]
-				t11 := s3[n][:s3Len[n]]
-				t12 := len(t11)
-				checkThat_directive(0 <= t10, "primal.go:50:13: what is required does not hold")
-				checkThat_directive(t10 <= t12, "primal.go:50:13: what is required does not hold")
-				excited := t9[n]
-				n7 := max(t12-t10, 0)
-				t13 := n7 <= 0
-				checkRange_directive(t13 || t10 >= 0, t10, t12, "primal.go:69:2")
-				checkRange_directive(t13 || t10 <= t12-n7, t10+(n7-1), t12, "primal.go:69:2")
-				t14 := -pBetat2[n]
+				t8 := s2[n]
+				t9 := s3[n][:s3Len[n]]
+				t10 := len(t9)
+				checkThat_directive(0 <= t8, "primal.go:50:13: what is required does not hold")
+				checkThat_directive(t8 <= t10, "primal.go:50:13: what is required does not hold")
+				excited := s[n]
+				n7 := max(t10-t8, 0)
+				t11 := n7 <= 0
+				checkRange_directive(t11 || t8 >= 0, t8, t10, "primal.go:69:2")
+				checkRange_directive(t11 || t8 <= t10-n7, t8+(n7-1), t10, "primal.go:69:2")
+				t12 := -pBetat2[n]
 				c2 := excited != 0
 				var z4 float64
 				z3 := excited
 				if c2 {
-					t15 := math.Exp(t14 * z224)
-					z3, z4 = excited*t15, t15
+					t13 := math.Exp(t12 * z226)
+					z3, z4 = excited*t13, t13
 				}
-				z9 := w.memory.reals.take(n7)
-				z10 := w.memory.reals.take(n7)
+				z7 := w.memory.reals.take(n7)
+				z8 := w.memory.reals.take(n7)
 				excited2 := z3
 				if n7 > 0 {
-					t15 := t11[t10 : t10+n7]
+					t13 := t9[t8 : t8+n7]
 					for k1 := range n7 {
-						t16 := t1 - t15[k1]
-						t17 := math.Exp(t14 * t16)
-						z9[k1], z10[k1] = t17, t16
-						excited2 += t17
+						t14 := t1 - t13[k1]
+						t15 := math.Exp(t12 * t14)
+						z7[k1], z8[k1] = t15, t14
+						excited2 += t15
 					}
 				}
-				t9[n] = excited2
-				t8[n] = t12
-				p4 := s8 + pAlphat2[n]*excited2
-				z1[n], z2[n], z31[n], z32[n], z5[n], z6[n], z7[n], z8[n] = t12, t10, z9, z10, c2, z4, excited, excited2
-				s8 = p4
+				z1[n], z2[n], z31[n], z32[n], z5[n], z6[n] = excited2, t10, z7, z8, c2, z4
+				s9 += pAlphat2[n] * excited2
+			}
+			for i := range n1 {
+				e1 := z1[i]
+				e2 := z2[i]
+				s4t[i] = e1
+				s5t[i] = e2
 			}
 			room := s3t
 			n := k2 + 1
 			if len(s3t) < n {
-				t10 := w.memory.reals.take(n * 2)
-				copy(t10[:k2], t6)
-				room = t10
+				t8 := w.memory.reals.take(n * 2)
+				copy(t8[:k2], t6)
+				room = t8
 			}
-			t10 := room[:n]
-			t10[k2] = t1
-			s3[t5], s3Len[t5] = room, len(t10)
-			t11 := s6 + math.Log(s8)
-			z16, z2Tag, z221, z222, z2231, z2232, z22331, z22332, z2235, z2236, z2237, z2238 = t11, 1, k2, s8, z1, z2, z31, z32, z5, z6, z7, z8
+			t8 := room[:n]
+			t8[k2] = t1
+			s3[t5], s3Len[t5] = room, len(t8)
+			p6 := s6 + math.Log(s9)
+			z16, z2Tag, z221, z222, z2231, z2232, z22331, z22332, z2235, z2236, z224, z225 = p6, 1, k2, s9, z1, z2, z31, z32, z5, z6, s2, s
 		}
 		zTag = append(zTag, z2Tag)
 		z21 = append(z21, z221)
@@ -334,9 +338,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		z2332 = append(z2332, z22332)
 		z235 = append(z235, z2235)
 		z236 = append(z236, z2236)
-		z237 = append(z237, z2237)
-		z238 = append(z238, z2238)
 		z24 = append(z24, z224)
+		z25 = append(z25, z225)
+		z26 = append(z26, z226)
 		s1, s6, s7 = z11, z16, s7+1
 	}
 	w.zTag = zTag
@@ -348,9 +352,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	w.z2332Rows = z2332
 	w.z235Rows = z235
 	w.z236Rows = z236
-	w.z237Rows = z237
-	w.z238Rows = z238
-	w.z24 = z24
+	w.z24Rows = z24
+	w.z25Rows = z25
+	w.z26 = z26
 	m := len(zTag)
 	checkRange_directive(m <= n6, n6, n6, "primal.go:39:2")
 	t5 := -horizon
@@ -423,7 +427,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	for i := range z2 {
 		s8[i] = z2[i]
 	}
-	t6 := grow_directive(&w.t, 0)
+	t6 := grow_directive(&w.t2, n1)
+	t7 := grow_directive(&w.t, 0)
 	acc := grow_directive(&w.acc, 0)
 	events3 := events2[:m]
 	zTag2 := zTag[:m]
@@ -435,9 +440,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	z9 := z2332[:m]
 	z10 := z235[:m]
 	z11 := z236[:m]
-	z12 := z237[:m]
-	z13 := z238[:m]
-	z14 := z24[:m]
+	z12 := z24[:m]
+	z13 := z25[:m]
+	z14 := z26[:m]
 	for j := m - 1; j >= 0; j-- {
 		eMark := events3[j]
 		c := zTag2[j]
@@ -453,18 +458,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		c11 := z13[j]
 		c12 := z14[j]
 		if !(c == 0) {
-			t7 := checkIndex_directive(eMark, n1, "primal.go:45:21")
-			t8 := s8[t7]
-			c13 := t8
-			c13 = zerosIf_directive(len(t8) == 0, c13, &w.memory.reals, c2+1)
+			t8 := checkIndex_directive(eMark, n1, "primal.go:45:21")
+			t9 := s2[t8*n1 : t8*n1+n1]
+			t10 := s8[t8]
+			c13 := t10
+			c13 = zerosIf_directive(len(t10) == 0, c13, &w.memory.reals, c2+1)
 			checkLength_directive("hawkes.primalGrad", "array", len(c13), c2+1)
 			checkRange_directive(t4 || eMark < n2, eMark, n2, "primal.go:53:22")
 			checkRange_directive(t4 || eMark < n4, eMark, n4, "primal.go:51:48")
-			s8[t7] = nil
-			t9 := 1 / c3
-			s9 := grow_directive(&w.s1Rows2, n1)
-			clear(s9)
-			t10 := s2[t7*n1 : t7*n1+n1]
+			s8[t8] = nil
+			t11 := 1 / c3
+			t1 := grow_directive(&w.t1Rows, n1)
+			clear(t1)
+			clear(t6)
 			c14 := c4[:n1]
 			c15 := c5[:n1]
 			c16 := c6[:n1]
@@ -472,69 +478,68 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			c18 := c8[:n1]
 			c19 := c9[:n1]
 			c20 := c10[:n1]
-			c21 := c11[:n1]
 			pAlphat := pAlpha[eMark][:n1]
 			dst5k := dst5[eMark][:n1]
 			dst4t := dst4[eMark][:n1]
-			for j2 := n1 - 1; j2 >= 0; j2-- {
+			for j2 := range n1 {
 				e1 := c14[j2]
 				e2 := c15[j2]
 				e5 := c18[j2]
 				e6 := c19[j2]
-				e7 := c20[j2]
-				e8 := c21[j2]
-				n := max(e1-e2, 0)
-				t11 := t10[j2]
-				v := pAlphat[j2]*t9 + t11
-				var t1 []float64
-				var t12 float64
+				t12 := c20[j2]
+				n := max(e2-t12, 0)
+				v := t9[j2] + pAlphat[j2]*t11
+				var t13 []float64
+				var t14 float64
 				e31 := c16[j2][:n]
 				e32 := c17[j2][:n]
 				for j3 := range n {
 					e3 := e31[j3]
 					e4 := e32[j3]
 					dt := e3 * v
-					t1 = zerosIf_directive(len(t1) == 0 && e1 > 0, t1, &w.memory.reals, e1)
-					t12 += e4 * dt
+					t13 = zerosIf_directive(len(t13) == 0 && e2 > 0, t13, &w.memory.reals, e2)
+					t14 += e4 * dt
 				}
 				var w1 float64
 				w3 := v
 				if e5 {
 					g := e6 * v
-					w1, w3 = c12*e7*g, g
+					dt := c11[j2] * g
+					w1, w3 = c12*dt, g
 				}
-				s9[j2] = zerosIf_directive(len(s9[j2]) == 0 && len(t1) > 0, s9[j2], &w.memory.reals, len(t1))
-				dst5k[j2] -= t12 + w1
-				dst4t[j2] += e8 * t9
-				t10[j2] = w3
+				t1[j2] = zerosIf_directive(len(t1[j2]) == 0 && len(t13) > 0, t1[j2], &w.memory.reals, len(t13))
+				t6[j2] += w3
+				dst5k[j2] -= t14 + w1
+				dst4t[j2] += e1 * t11
 			}
-			dst3[t7] += t9
+			dst3[t8] += t11
 			for i := range n1 {
-				v := s9[i]
+				v := t1[i]
 				if len(v) > 0 {
 					var acc2 []float64
 					s1i := s8[i]
-					t11 := len(s1i)
-					acc2 = zerosOrTaken_directive(t11 == 0, &w.memory.reals, len(v), t11)
+					t12 := len(s1i)
+					acc2 = zerosOrTaken_directive(t12 == 0, &w.memory.reals, len(v), t12)
 					s8[i] = acc2
 				}
 			}
-			t6 = takenIf_directive(len(t6) < c2, t6, &w.memory.reals, c2)
-			t11 := t6[:c2]
-			if len(t11) > 0 {
+			t7 = takenIf_directive(len(t7) < c2, t7, &w.memory.reals, c2)
+			t12 := t7[:c2]
+			if len(t12) > 0 {
 				var acc2 []float64
-				acc3 := s8[t7]
-				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, len(t11))
-				s8[t7] = acc2
+				acc3 := s8[t8]
+				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, len(t12))
+				s8[t8] = acc2
 			}
 			if c2 > 0 {
 				acc = takenIf_directive(len(acc) < c2, acc, &w.memory.reals, c2)
 				acc2 := acc[:c2]
 				var acc3 []float64
-				acc4 := s8[t7]
+				acc4 := s8[t8]
 				acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, len(acc2))
-				s8[t7] = acc3
+				s8[t8] = acc3
 			}
+			copy(t9, t6)
 		}
 	}
 	return logLik, 0

@@ -155,8 +155,6 @@ type corePrimalGradMemory_directive struct {
 	memory     memory_directive
 	c1         []float64
 	c1Rows     [][]float64
-	c6         []float64
-	c6Rows     [][]float64
 	c8         []float64
 	c8Rows     [][]float64
 	t          []float64
@@ -166,49 +164,52 @@ type corePrimalGradMemory_directive struct {
 	s7         []float64
 	s7Rows     [][]float64
 	s3         []float64
+	s11TagRows [][]int
+	s1123Rows  [][][]float64
+	s1124Rows  [][][][]float64
+	s1125Rows  [][][][]float64
+	s1126Rows  [][][][]float64
+	s11271Rows [][][]float64
+	s11272Rows [][][]float64
+	s1128Rows  [][][][]float64
+	s1129Rows  [][][][]float64
+	s11210Rows [][]float64
+	s11211Rows [][]float64
+	s11212Rows [][]float64
+	s11213Rows [][]float64
+	s11214Rows [][]float64
+	s11215Rows [][]float64
+	s11216Rows [][]float64
+	s11217Rows [][]float64
+	s11218Rows [][]float64
+	s11219Rows [][]float64
+	s11220Rows [][]float64
+	s11221Rows [][]float64
+	s11222Rows [][]float64
+	s11223Rows [][]float64
+	s11224Rows [][]float64
+	s11225Rows [][]float64
+	s11226Rows [][]float64
+	s14Rows    [][][][]float64
+	s4         []float64
 	s5         []float64
-	s5Rows     [][]float64
+	s6         []float64
 	s8         []float64
-	s8Rows     [][]float64
+	s3Rows     [][]float64
+	s9         []float64
+	s4Rows     [][]float64
+	s10        []float64
+	s5Rows     [][]float64
+	s11        []float64
+	s9Rows     [][]float64
+	s3Next     []float64
+	s3NextRows [][]float64
 	s4Next     []float64
 	s4NextRows [][]float64
 	s5Next     []float64
 	s5NextRows [][]float64
-	s1TagRows  [][]int
-	s123Rows   [][][]float64
-	s124Rows   [][][][]float64
-	s125Rows   [][][][][]float64
-	s126Rows   [][][][]float64
-	s127Rows   [][][][]float64
-	s1281Rows  [][][]float64
-	s1282Rows  [][][]float64
-	s129Rows   [][][][]float64
-	s1210Rows  [][][][]float64
-	s1211Rows  [][]float64
-	s1212Rows  [][]float64
-	s1213Rows  [][]float64
-	s1214Rows  [][]float64
-	s1215Rows  [][]float64
-	s1216Rows  [][]float64
-	s1217Rows  [][]float64
-	s1218Rows  [][]float64
-	s1219Rows  [][]float64
-	s1220Rows  [][][][][]float64
-	s1221Rows  [][]float64
-	s1222Rows  [][]float64
-	s1223Rows  [][]float64
-	s1224Rows  [][]float64
-	s1225Rows  [][]float64
-	s1226Rows  [][]float64
-	s1227Rows  [][]float64
-	s1228Rows  [][]float64
-	s4         []float64
-	s6         []float64
-	s9         []float64
-	s10        []float64
-	s11        []float64
-	out        []float64
-	out2       []float64
+	s9Next     []float64
+	s9NextRows [][]float64
 	s12        []float64
 	s13        []float64
 	s14        []float64
@@ -216,8 +217,12 @@ type corePrimalGradMemory_directive struct {
 	s16        []float64
 	s17        []float64
 	s18        []float64
+	s19        []float64
+	s20        []float64
+	s21        []float64
 	s1Next     []float64
-	s2Next     []float64
+	s22        []float64
+	t1         []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -255,19 +260,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	c1i4[1] = 0
 	c1i4[2] = 0
 	c1i4[3] = 0
-	c6 := cutRows_directive(grow_directive(&w.c6Rows, 4), grow_directive(&w.c6, 4*2), 2)
-	c6i := c6[0]
-	c6i[0] = 0
-	c6i[1] = 0
-	c6i2 := c6[1]
-	c6i2[0] = 0
-	c6i2[1] = 0
-	c6i3 := c6[2]
-	c6i3[0] = 0
-	c6i3[1] = 0
-	c6i4 := c6[3]
-	c6i4[0] = 0
-	c6i4[1] = 0
 	c8 := cutRows_directive(grow_directive(&w.c8Rows, 2), grow_directive(&w.c8, 2*2), 2)
 	c8i := c8[0]
 	c8i[0] = 0
@@ -314,1004 +306,976 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	t13 := 0.25 * (t12 * dt)
 	t14 := 0.5 * t12
 	s3 := grow_directive(&w.s3, 4)
-	s5 := cutRows_directive(grow_directive(&w.s5Rows, 4), grow_directive(&w.s5, 4*4), 4)
-	for i := range s5 {
-		clear(s5[i])
-	}
-	s8 := cutRows_directive(grow_directive(&w.s8Rows, 4), grow_directive(&w.s8, 4*2), 2)
-	s10 := make([]float64, 4)
 	copy(s3, t)
 	s4 := s3[:n]
 	mean2 := mean[:n]
 	copy(s4, mean2)
-	s6 := s1
-	for i := range c1 {
-		copy(s5[i], c1[i])
-	}
-	for i := range c6 {
-		copy(s8[i], c6[i])
-	}
-	for i := range 2 {
-		copy(s10[i*2:i*2+2], c8[i])
-	}
-	s4Next := cutRows_directive(grow_directive(&w.s4NextRows, 4), grow_directive(&w.s4Next, 4*4), 4)
-	for i := range s4Next {
-		clear(s4Next[i])
-	}
-	s5Next := cutRows_directive(grow_directive(&w.s5NextRows, 4), grow_directive(&w.s5Next, 4*4), 4)
-	for i := range s5Next {
-		clear(s5Next[i])
-	}
-	s9 := c1
-	s11 := s7
-	s12 := s8
-	s13 := c6
-	s14 := c8
-	s1Tag := grow_directive(&w.s1TagRows, n4)
-	clear(s1Tag)
-	s123 := grow_directive(&w.s123Rows, n4)
-	clear(s123)
-	s124 := grow_directive(&w.s124Rows, n4)
-	clear(s124)
-	s125 := grow_directive(&w.s125Rows, n4)
-	clear(s125)
-	s126 := grow_directive(&w.s126Rows, n4)
-	clear(s126)
-	s127 := grow_directive(&w.s127Rows, n4)
-	clear(s127)
-	s1281 := grow_directive(&w.s1281Rows, n4)
-	clear(s1281)
-	s1282 := grow_directive(&w.s1282Rows, n4)
-	clear(s1282)
-	s129 := grow_directive(&w.s129Rows, n4)
-	clear(s129)
-	s1210 := grow_directive(&w.s1210Rows, n4)
-	clear(s1210)
-	s1211 := grow_directive(&w.s1211Rows, n4)
-	clear(s1211)
-	s1212 := grow_directive(&w.s1212Rows, n4)
-	clear(s1212)
-	s1213 := grow_directive(&w.s1213Rows, n4)
-	clear(s1213)
-	s1214 := grow_directive(&w.s1214Rows, n4)
-	clear(s1214)
-	s1215 := grow_directive(&w.s1215Rows, n4)
-	clear(s1215)
-	s1216 := grow_directive(&w.s1216Rows, n4)
-	clear(s1216)
-	s1217 := grow_directive(&w.s1217Rows, n4)
-	clear(s1217)
-	s1218 := grow_directive(&w.s1218Rows, n4)
-	clear(s1218)
-	s1219 := grow_directive(&w.s1219Rows, n4)
-	clear(s1219)
-	s1220 := grow_directive(&w.s1220Rows, n4)
-	clear(s1220)
-	s1221 := grow_directive(&w.s1221Rows, n4)
-	clear(s1221)
-	s1222 := grow_directive(&w.s1222Rows, n4)
-	clear(s1222)
-	s1223 := grow_directive(&w.s1223Rows, n4)
-	clear(s1223)
-	s1224 := grow_directive(&w.s1224Rows, n4)
-	clear(s1224)
-	s1225 := grow_directive(&w.s1225Rows, n4)
-	clear(s1225)
-	s1226 := grow_directive(&w.s1226Rows, n4)
-	clear(s1226)
-	s1227 := grow_directive(&w.s1227Rows, n4)
-	clear(s1227)
-	s1228 := grow_directive(&w.s1228Rows, n4)
-	clear(s1228)
+	s100 := c8i[0]
+	s101 := c8i[1]
+	s5 := s7
+	s11 := c8
+	s11Tag := grow_directive(&w.s11TagRows, n4)
+	clear(s11Tag)
+	s1123 := grow_directive(&w.s1123Rows, n4)
+	clear(s1123)
+	s1124 := grow_directive(&w.s1124Rows, n4)
+	clear(s1124)
+	s1125 := grow_directive(&w.s1125Rows, n4)
+	clear(s1125)
+	s1126 := grow_directive(&w.s1126Rows, n4)
+	clear(s1126)
+	s11271 := grow_directive(&w.s11271Rows, n4)
+	clear(s11271)
+	s11272 := grow_directive(&w.s11272Rows, n4)
+	clear(s11272)
+	s1128 := grow_directive(&w.s1128Rows, n4)
+	clear(s1128)
+	s1129 := grow_directive(&w.s1129Rows, n4)
+	clear(s1129)
+	s11210 := grow_directive(&w.s11210Rows, n4)
+	clear(s11210)
+	s11211 := grow_directive(&w.s11211Rows, n4)
+	clear(s11211)
+	s11212 := grow_directive(&w.s11212Rows, n4)
+	clear(s11212)
+	s11213 := grow_directive(&w.s11213Rows, n4)
+	clear(s11213)
+	s11214 := grow_directive(&w.s11214Rows, n4)
+	clear(s11214)
+	s11215 := grow_directive(&w.s11215Rows, n4)
+	clear(s11215)
+	s11216 := grow_directive(&w.s11216Rows, n4)
+	clear(s11216)
+	s11217 := grow_directive(&w.s11217Rows, n4)
+	clear(s11217)
+	s11218 := grow_directive(&w.s11218Rows, n4)
+	clear(s11218)
+	s11219 := grow_directive(&w.s11219Rows, n4)
+	clear(s11219)
+	s11220 := grow_directive(&w.s11220Rows, n4)
+	clear(s11220)
+	s11221 := grow_directive(&w.s11221Rows, n4)
+	clear(s11221)
+	s11222 := grow_directive(&w.s11222Rows, n4)
+	clear(s11222)
+	s11223 := grow_directive(&w.s11223Rows, n4)
+	clear(s11223)
+	s11224 := grow_directive(&w.s11224Rows, n4)
+	clear(s11224)
+	s11225 := grow_directive(&w.s11225Rows, n4)
+	clear(s11225)
+	s11226 := grow_directive(&w.s11226Rows, n4)
+	clear(s11226)
+	s14 := grow_directive(&w.s14Rows, n4)
+	clear(s14)
 	t15 := n4 * 4 * 4
-	s15 := grow_directive(&w.s4, t15)
-	s16 := grow_directive(&w.s6, t15)
-	s17 := grow_directive(&w.s9, t15)
-	t16 := s10[:2]
-	t17 := noiseRange * noiseRange
-	t18 := s10[2 : 2+2]
-	t19 := noiseBearing * noiseBearing
-	s18 := grow_directive(&w.s10, 16)
-	s19 := make([]float64, 4)
-	s20 := make([]float64, 2)
+	s6 := grow_directive(&w.s4, t15)
+	s8 := grow_directive(&w.s5, t15)
+	s9 := grow_directive(&w.s6, t15)
+	t16 := noiseRange * noiseRange
+	t17 := noiseBearing * noiseBearing
+	s10 := make([]float64, 4)
+	s12 := cutRows_directive(grow_directive(&w.s3Rows, 4), grow_directive(&w.s8, 4*4), 4)
+	s13 := cutRows_directive(grow_directive(&w.s4Rows, 4), grow_directive(&w.s9, 4*4), 4)
+	s15 := cutRows_directive(grow_directive(&w.s5Rows, 4), grow_directive(&w.s10, 4*4), 4)
+	s16 := cutRows_directive(grow_directive(&w.s9Rows, 2), grow_directive(&w.s11, 2*2), 2)
+	s17 := make([]float64, 2)
 	s2Next := make([]float64, 4)
+	s3Next := cutRows_directive(grow_directive(&w.s3NextRows, 4), grow_directive(&w.s3Next, 4*4), 4)
+	s4Next := cutRows_directive(grow_directive(&w.s4NextRows, 4), grow_directive(&w.s4Next, 4*4), 4)
+	s5Next := cutRows_directive(grow_directive(&w.s5NextRows, 4), grow_directive(&w.s5Next, 4*4), 4)
+	s9Next := cutRows_directive(grow_directive(&w.s9NextRows, 2), grow_directive(&w.s9Next, 2*2), 2)
 	s11Next := make([]float64, 2)
 	kH := make([]float64, 8)
 	kH2 := make([]float64, 8)
 	kH3 := make([]float64, 8)
-	s21 := grow_directive(&w.s11, 8)
-	out := grow_directive(&w.out, 8)
+	tape := make([]float64, 4)
+	kS := make([]float64, 4)
 	kInv := make([]float64, 4)
 	kInv2 := make([]float64, 4)
 	kInv3 := make([]float64, 4)
-	out2 := grow_directive(&w.out2, 16)
-	var s120, s121, s22 float64
-	t20 := n4 > 0
-	if t20 {
-		t21 := s18[:4]
-		t22 := s18[8 : 8+4]
-		t23 := s18[4 : 4+4]
-		t24 := s18[12 : 12+4]
-		for k1 := range n4 {
-			s6Next := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+	tape2 := make([]float64, 16)
+	s18 := s100
+	s19 := s101
+	var s102, s103, s120, s121, s20 float64
+	s21 := s16[0]
+	s22 := s16[1]
+	for k1 := range n4 {
+		s7Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+		for i := range s7Next {
+			clear(s7Next[i])
+		}
+		s11Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+		for i := range s11Next2 {
+			clear(s11Next2[i])
+		}
+		copy(t, s3)
+		t18 := k1 * 4
+		for i := range 4 {
+			copy(s9[(t18+i)*4:(t18+i)*4+4], s1[i])
+		}
+		t19 := t18 * 4
+		t20 := (t18 + 1) * 4
+		t21 := (t18 + 2) * 4
+		t22 := (t18 + 3) * 4
+		corePrimalGradPart_directive(s2, s8, t18, s9, t19, t20, t21, t22, t, s3, s1)
+		t23 := t4[0]
+		t4[0] = t23 + t13
+		t24 := t4[2]
+		t4[2] = t24 + t14
+		t25 := t5[0]
+		t5[0] = t25 + t14
+		t26 := t5[2]
+		t5[2] = t26 + q
+		t27 := t8[1]
+		t8[1] = t27 + t13
+		t28 := t8[3]
+		t8[3] = t28 + t14
+		t29 := t9[1]
+		t9[1] = t29 + t14
+		t30 := t9[3]
+		t9[3] = t30 + q
+		t1 := scans1[k1]
+		t31 := scans2[k1]
+		t32 := scans3[k1]
+		n5 := len(t1)
+		s23 := s10
+		clear(s10)
+		s24 := s12
+		for i := range s12 {
+			clear(s12[i])
+		}
+		s25 := s13
+		for i := range s13 {
+			clear(s13[i])
+		}
+		s26 := s15
+		for i := range s15 {
+			clear(s15[i])
+		}
+		s27 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+		s28 := s16
+		for i := range s16 {
+			clear(s16[i])
+		}
+		s29 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+		s30 := s17
+		clear(s17)
+		copy(s10, s3)
+		for i := range s1 {
+			copy(s12[i], s1[i])
+		}
+		for i := range 4 {
+			copy(s13[i], s8[(t18+i)*4:(t18+i)*4+4])
+		}
+		for i := range c1 {
+			copy(s15[i], c1[i])
+		}
+		for i := range s5 {
+			copy(s27[i], s5[i])
+		}
+		s21[0], s21[1], s22[0], s22[1] = s18, s19, s102, s103
+		for i := range s11 {
+			copy(s29[i], s11[i])
+		}
+		s17[0], s17[1] = s120, s121
+		s2Next2 := s2Next
+		clear(s2Next)
+		s3Next2 := s3Next
+		for i := range s3Next {
+			clear(s3Next[i])
+		}
+		s4Next2 := s4Next
+		for i := range s4Next {
+			clear(s4Next[i])
+		}
+		s5Next2 := s5Next
+		for i := range s5Next {
+			clear(s5Next[i])
+		}
+		s31 := s27
+		s9Next2 := s9Next
+		for i := range s9Next {
+			clear(s9Next[i])
+		}
+		s32 := s29
+		s11Next3 := s11Next
+		clear(s11Next)
+		s33 := s20
+		s1Tag := w.memory.ints.take(n5)
+		s123 := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
+		for i := range s123 {
+			clear(s123[i])
+		}
+		s124 := w.memory.realsRowRows.take(n5)
+		clear(s124)
+		s125 := w.memory.realsRowRows.take(n5)
+		clear(s125)
+		s126 := w.memory.realsRowRows.take(n5)
+		clear(s126)
+		s1271 := w.memory.realsRows.take(n5)
+		clear(s1271)
+		s1272 := w.memory.realsRows.take(n5)
+		clear(s1272)
+		s128 := w.memory.realsRowRows.take(n5)
+		clear(s128)
+		s129 := w.memory.realsRowRows.take(n5)
+		clear(s129)
+		s1210 := w.memory.reals.take(n5)
+		s1211 := w.memory.reals.take(n5)
+		s1212 := w.memory.reals.take(n5)
+		s1213 := w.memory.reals.take(n5)
+		s1214 := w.memory.reals.take(n5)
+		s1215 := w.memory.reals.take(n5)
+		s1216 := w.memory.reals.take(n5)
+		s1217 := w.memory.reals.take(n5)
+		s1218 := w.memory.reals.take(n5)
+		s1219 := w.memory.reals.take(n5)
+		s1220 := w.memory.reals.take(n5)
+		s1221 := w.memory.reals.take(n5)
+		s1222 := w.memory.reals.take(n5)
+		s1223 := w.memory.reals.take(n5)
+		s1224 := w.memory.reals.take(n5)
+		s1225 := w.memory.reals.take(n5)
+		s1226 := w.memory.reals.take(n5)
+		t33 := n5 * 4
+		s34 := grow_directive(&w.s12, t33)
+		s35 := w.memory.realsRowRows.take(n5)
+		for i := range n5 {
+			row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+			s35[i] = row
+		}
+		t34 := t33 * 4
+		s36 := grow_directive(&w.s13, t34)
+		s37 := grow_directive(&w.s14, t34)
+		t35 := n5 * 2
+		s38 := grow_directive(&w.s15, t35*2)
+		s39 := grow_directive(&w.s16, t35)
+		s40 := s33
+		t36 := t31[:n5]
+		t37 := t32[:n5]
+		for k2 := range n5 {
+			s6Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
 			for i := range s6Next {
 				clear(s6Next[i])
 			}
-			s7Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-			for i := range s7Next {
-				clear(s7Next[i])
+			s10Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+			for i := range s10Next {
+				clear(s10Next[i])
 			}
-			s8Next := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-			for i := range s8Next {
-				clear(s8Next[i])
+			t38 := k2 * 4
+			kMean := s34[t38 : t38+4]
+			copy(kMean, s23)
+			kCov := s35[k2]
+			for i := range s24 {
+				copy(kCov[i], s24[i])
 			}
-			s9Next := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-			for i := range s9Next {
-				clear(s9Next[i])
-			}
-			s11Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-			for i := range s11Next2 {
-				clear(s11Next2[i])
-			}
-			copy(t, s3)
-			t25 := k1 * 4
-			s23 := s6[:4]
+			s41 := s25[:4]
 			for i := range 4 {
-				copy(s17[(t25+i)*4:(t25+i)*4+4], s23[i])
+				copy(s36[(t38+i)*4:(t38+i)*4+4], s41[i])
 			}
-			s24 := s5[:4]
+			s42 := s26[:4]
 			for i := range 4 {
-				copy(s16[(t25+i)*4:(t25+i)*4+4], s24[i])
+				copy(s37[(t38+i)*4:(t38+i)*4+4], s42[i])
 			}
-			t26 := t25 * 4
-			copy(s18, s17[t26:t26+16])
-			t27 := (t25 + 1) * 4
-			t28 := (t25 + 2) * 4
-			t29 := (t25 + 3) * 4
-			corePrimalGradPart_directive(s2, s16, t25, s17, t26, t27, t28, t29, t, s3, s18)
-			t1 := scans1[k1]
-			t30 := scans2[k1]
-			t31 := scans3[k1]
-			n5 := len(t1)
-			t32 := t21[0]
-			t21[0] = t32 + t13
-			t33 := t21[2]
-			t21[2] = t33 + t14
-			t34 := t22[0]
-			t22[0] = t34 + t14
-			t35 := t22[2]
-			t22[2] = t35 + q
-			t36 := t23[1]
-			t23[1] = t36 + t13
-			t37 := t23[3]
-			t23[3] = t37 + t14
-			t38 := t24[1]
-			t24[1] = t38 + t14
-			t39 := t24[3]
-			t24[3] = t39 + q
-			s25 := s19
-			clear(s19)
-			s26 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-			s27 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-			s28 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-			s29 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-			s30 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-			s31 := s20
-			clear(s20)
-			copy(s19, s3)
-			s4Next2 := s4Next[:4]
-			for i := range 4 {
-				copy(s4Next2[i], s18[i*4:i*4+4])
+			t39 := k2 * 2
+			s43 := s28[:2]
+			for i := range 2 {
+				copy(s38[(t39+i)*2:(t39+i)*2+2], s43[i])
 			}
-			s5Next2 := s5Next[:4]
-			for i := range 4 {
-				copy(s5Next2[i], s16[(t25+i)*4:(t25+i)*4+4])
-			}
-			for i := range s9 {
-				copy(s26[i], s9[i])
-			}
-			for i := range s11 {
-				copy(s27[i], s11[i])
-			}
-			for i := range s12 {
-				copy(s28[i], s12[i])
-			}
-			for i := range s13 {
-				copy(s29[i], s13[i])
-			}
-			for i := range s14 {
-				copy(s30[i], s14[i])
-			}
-			s20[0], s20[1] = s120, s121
-			s2Next2 := s2Next
-			clear(s2Next)
-			s32 := s26
-			s33 := s27
-			s34 := s28
-			s35 := s29
-			s36 := s30
-			s11Next3 := s11Next
-			clear(s11Next)
-			s37 := s22
-			sTag := w.memory.ints.take(n5)
-			s38 := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
-			for i := range s38 {
-				clear(s38[i])
-			}
-			s39 := w.memory.realsRowRows.take(n5)
-			clear(s39)
-			s40 := w.memory.realsRowRowRows.take(n5)
-			clear(s40)
-			s41 := w.memory.realsRowRows.take(n5)
-			clear(s41)
-			s42 := w.memory.realsRowRows.take(n5)
-			clear(s42)
-			s281 := w.memory.realsRows.take(n5)
-			clear(s281)
-			s282 := w.memory.realsRows.take(n5)
-			clear(s282)
-			s43 := w.memory.realsRowRows.take(n5)
-			clear(s43)
-			s210 := w.memory.realsRowRows.take(n5)
-			clear(s210)
-			s211 := w.memory.reals.take(n5)
-			s212 := w.memory.reals.take(n5)
-			s213 := w.memory.reals.take(n5)
-			s214 := w.memory.reals.take(n5)
-			s215 := w.memory.reals.take(n5)
-			s216 := w.memory.reals.take(n5)
-			s217 := w.memory.reals.take(n5)
-			s218 := w.memory.reals.take(n5)
-			s219 := w.memory.reals.take(n5)
-			s220 := w.memory.realsRowRowRows.take(n5)
-			clear(s220)
-			s221 := w.memory.reals.take(n5)
-			s222 := w.memory.reals.take(n5)
-			s223 := w.memory.reals.take(n5)
-			s224 := w.memory.reals.take(n5)
-			s225 := w.memory.reals.take(n5)
-			s226 := w.memory.reals.take(n5)
-			s227 := w.memory.reals.take(n5)
-			s228 := w.memory.reals.take(n5)
-			s44 := s37
-			t40 := t30[:n5]
-			t41 := t31[:n5]
-			for k2 := range n5 {
-				s5Next3 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-				for i := range s5Next3 {
-					clear(s5Next3[i])
+			kInnov := s39[t39 : t39+2]
+			copy(kInnov, s30)
+			t40 := t1[k2]
+			t41 := t36[k2]
+			t42 := t37[k2]
+			var z224, z225, z226, z228, z229 [][]float64
+			var z2271, z2272 []float64
+			var z114, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 float64
+			var z2Tag int
+			if t41 <= 0 {
+				copy(s2Next2, kMean)
+				for i := range kCov {
+					copy(s3Next2[i], kCov[i])
 				}
-				s6Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-				for i := range s6Next2 {
-					clear(s6Next2[i])
+				s4Next3 := s4Next2[:4]
+				for i := range 4 {
+					copy(s4Next3[i], s36[(t38+i)*4:(t38+i)*4+4])
 				}
-				s7Next2 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-				for i := range s7Next2 {
-					clear(s7Next2[i])
+				s5Next3 := s5Next2[:4]
+				for i := range 4 {
+					copy(s5Next3[i], s37[(t38+i)*4:(t38+i)*4+4])
 				}
-				s8Next2 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-				for i := range s8Next2 {
-					clear(s8Next2[i])
+				for i := range s31 {
+					copy(s6Next[i], s31[i])
 				}
-				s10Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-				for i := range s10Next {
-					clear(s10Next[i])
+				s9Next3 := s9Next2[:2]
+				for i := range 2 {
+					copy(s9Next3[i], s38[(t39+i)*2:(t39+i)*2+2])
 				}
-				t42 := t1[k2]
-				t43 := t40[k2]
-				t44 := t41[k2]
-				var s45, s47, s48, s229, s2210 [][]float64
-				var s46, s2220 [][][]float64
-				var s2281, s2282 []float64
-				var s114, s2211, s2212, s2213, s2214, s2215, s2216, s2217, s2218, s2219, s2221, s2222, s2223, s2224, s2225, s2226, s2227, s2228 float64
-				var s2Tag int
-				if t43 <= 0 {
-					copy(s2Next2, s25)
-					for i := range s32 {
-						copy(s5Next3[i], s32[i])
-					}
-					for i := range s33 {
-						copy(s6Next2[i], s33[i])
-					}
-					for i := range s34 {
-						copy(s7Next2[i], s34[i])
-					}
-					for i := range s35 {
-						copy(s8Next2[i], s35[i])
-					}
-					for i := range s36 {
-						copy(s10Next[i], s36[i])
-					}
-					copy(s11Next3, s31)
-					s114 = s44
-				} else {
-					checkThat_directive(t42 >= 0, "what is required does not hold")
-					checkThat_directive(t42 < n2, "what is required does not hold")
-					t45 := sensors[t42]
-					dx := s25[0] - t45[checkIndex_directive(0, n3, "primal.go:97:25")]
-					dy := s25[1] - t45[checkIndex_directive(1, n3, "primal.go:97:42")]
-					d2 := dx*dx + dy*dy
-					d := sqrt_directive(d2)
-					t46 := dx / d
-					s49 := s33[:2]
-					for i := range 2 {
-						copy(kH[i*4:i*4+4], s49[i])
-					}
-					kH4 := kH[:4]
-					copy(kH4, s33[0])
-					kH4[0] = t46
-					t47 := dy / d
-					copy(kH2, kH)
-					kH5 := kH2[:4]
-					copy(kH5, kH4)
-					kH5[1] = t47
-					t48 := -(dy / d2)
-					copy(kH3, kH2)
-					kH6 := kH3[4 : 4+4]
-					copy(kH6, kH2[4:4+4])
-					kH6[0] = t48
-					t49 := dx / d2
-					for i := range 2 {
-						copy(s6Next2[i], kH3[i*4:i*4+4])
-					}
-					s6Next3 := s6Next2[1]
-					copy(s6Next3, kH6)
-					s6Next3[1] = t49
-					kInnov0 := t43 - d
-					kInnov1 := t44 - math.Atan2(dy, dx)
-					kInnov2 := kInnov1
-					for {
-						t50 := kInnov2
-						if !(t50 > 3.141592653589793) {
-							break
-						}
-						kInnov2 = t50 - 6.283185307179586
-					}
-					for {
-						t50 := kInnov2
-						if !(t50 < -3.141592653589793) {
-							break
-						}
-						kInnov2 = 6.283185307179586 + t50
-					}
-					s11Next3[0], s11Next3[1] = kInnov0, kInnov2
-					s50 := s34[:4]
-					for i := range 4 {
-						copy(s21[i*2:i*2+2], s50[i])
-					}
-					z := w.memory.realsRowRows.take(4)
-					for i := range 4 {
-						row := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-						z[i] = row
-					}
-					corePrimalGradPart2_directive(s4Next2, s21, out, s6Next2, z)
-					for i := range 4 {
-						copy(s7Next2[i], s21[i*2:i*2+2])
-					}
-					s7Next3 := s7Next2[0]
-					s7Next4 := s7Next2[1]
-					s7Next5 := s7Next2[2]
-					s7Next6 := s7Next2[3]
-					s7Next7 := s7Next3[0]
-					s7Next8 := s7Next4[0]
-					s7Next9 := s7Next5[0]
-					s7Next10 := s7Next6[0]
-					s7Next11 := s7Next3[1]
-					s7Next12 := s7Next4[1]
-					s7Next13 := s7Next5[1]
-					s7Next14 := s7Next6[1]
-					for i := range 2 {
-						s6Nexti := s6Next2[i]
-						t50 := s10[i*2 : i*2+2]
-						s6Nexti2 := s6Nexti[0]
-						s := s6Nexti2 * s7Next7
-						s6Nexti3 := s6Nexti[1]
-						s51 := s + s6Nexti3*s7Next8
-						s6Nexti4 := s6Nexti[2]
-						s52 := s51 + s6Nexti4*s7Next9
-						s6Nexti5 := s6Nexti[3]
-						s53 := s52 + s6Nexti5*s7Next10
-						t50[0] = s53
-						s54 := s6Nexti2 * s7Next11
-						s55 := s54 + s6Nexti3*s7Next12
-						s56 := s55 + s6Nexti4*s7Next13
-						s57 := s56 + s6Nexti5*s7Next14
-						t50[1] = s57
-					}
-					t50 := t16[0]
-					t51 := t50 + t17
-					t16[0] = t51
-					t52 := t18[1]
-					t53 := t52 + t19
-					t18[1] = t53
-					t54 := t16[1]
-					t55 := t18[0]
-					det := t51*t53 - t54*t55
-					t56 := t53 / det
-					s51 := s36[:2]
-					for i := range 2 {
-						copy(kInv[i*2:i*2+2], s51[i])
-					}
-					kInv4 := kInv[:2]
-					copy(kInv4, s36[0])
-					kInv4[0] = t56
-					t57 := -(t54 / det)
-					copy(kInv2, kInv)
-					kInv5 := kInv2[:2]
-					copy(kInv5, kInv4)
-					kInv5[1] = t57
-					t58 := -(t55 / det)
-					copy(kInv3, kInv2)
-					kInv6 := kInv3[2 : 2+2]
-					copy(kInv6, kInv2[2:2+2])
-					kInv6[0] = t58
-					t59 := t51 / det
-					for i := range 2 {
-						copy(s10Next[i], kInv3[i*2:i*2+2])
-					}
-					s10Next2 := s10Next[1]
-					copy(s10Next2, kInv6)
-					s10Next2[1] = t59
-					for i := range s35 {
-						copy(s8Next2[i], s35[i])
-					}
-					s10Next3 := s10Next[0]
-					s10Next4 := s10Next3[0]
-					s10Next5 := s10Next2[0]
-					s10Next6 := s10Next3[1]
-					for i := range 4 {
-						s7Nexti := s7Next2[i]
-						t60 := s8Next2[i]
-						s7Nexti2 := s7Nexti[0]
-						s := s7Nexti2 * s10Next4
-						s7Nexti3 := s7Nexti[1]
-						s52 := s + s7Nexti3*s10Next5
-						t60[0] = s52
-						s53 := s7Nexti2 * s10Next6
-						s54 := s53 + s7Nexti3*t59
-						t60[1] = s54
-					}
-					cost := 0.5*math.Log(det) + math.Log(6.283185307179586)
-					z1 := w.memory.reals.take(2)
-					z2 := w.memory.reals.take(2)
-					s11Next4 := s11Next3[1]
-					t60 := 0.5 * kInnov0
-					t61 := s10Next4*kInnov0 + s10Next6*s11Next4
-					z1[0], z2[0] = t60, t61
-					cost2 := cost + t60*t61
-					t62 := 0.5 * s11Next4
-					t63 := s10Next5*kInnov0 + t59*s11Next4
-					z1[1], z2[1] = t62, t63
-					cost3 := cost2 + t62*t63
-					for i := range s32 {
-						copy(s5Next3[i], s32[i])
-					}
-					s6Next4 := s6Next2[0]
-					s6Next5 := s6Next4[0]
-					s6Next6 := s6Next3[0]
-					s6Next7 := s6Next4[1]
-					s6Next8 := s6Next4[2]
-					s6Next9 := s6Next3[2]
-					s6Next10 := s6Next4[3]
-					s6Next11 := s6Next3[3]
-					for i := range 4 {
-						s8Nexti := s8Next2[i]
-						t64 := s5Next3[i]
-						s8Nexti2 := s8Nexti[0]
-						s := s8Nexti2 * s6Next5
-						s8Nexti3 := s8Nexti[1]
-						s52 := s + s8Nexti3*s6Next6
-						t64[0] = s52
-						s53 := s8Nexti2 * s6Next7
-						s54 := s53 + s8Nexti3*t49
-						t64[1] = s54
-						s55 := s8Nexti2 * s6Next8
-						s56 := s55 + s8Nexti3*s6Next9
-						t64[2] = s56
-						s57 := s8Nexti2 * s6Next10
-						s58 := s57 + s8Nexti3*s6Next11
-						t64[3] = s58
-					}
-					z3 := w.memory.realsRowRows.take(4)
-					for i := range 4 {
-						row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-						z3[i] = row
-					}
-					t64 := s4Next[0]
-					t65 := s4Next[1]
-					t66 := s4Next[2]
-					t67 := s4Next[3]
-					corePrimalGradPart3_directive(s5Next3, t64, t65, t66, t67, s5Next2, out2, z3)
-					s2Next3 := s2Next2[:4]
-					s52 := s25[:4]
-					for i := range 4 {
-						t68 := s8Next2[i]
-						t69 := s5Next2[i]
-						t70 := s4Next2[i]
-						t71 := t70[0]
-						t70[0] = t71 - t69[0]
-						t72 := t70[1]
-						t70[1] = t72 - t69[1]
-						t73 := t70[2]
-						t70[2] = t73 - t69[2]
-						t74 := t70[3]
-						t70[3] = t74 - t69[3]
-						s2Next3[i] = s52[i] + (t68[0]*kInnov0 + t68[1]*s11Next4)
-					}
-					t68 := s44 + cost3
-					copy(s38[k2], s11Next3)
-					s114, s2Tag, s45, s46, s47, s48, s2281, s2282, s229, s2210, s2211, s2212, s2213, s2214, s2215, s2216, s2217, s2218, s2219, s2220, s2221, s2222, s2223, s2224, s2225, s2226, s2227, s2228 = t68, 1, s8Next2, z3, s5Next3, s6Next2, z1, z2, s10Next, s7Next2, det, t59, t58, t57, t56, t54, t51, t55, t53, z, d2, d, t49, t48, t47, t46, dx, dy
+				for i := range s32 {
+					copy(s10Next[i], s32[i])
 				}
-				sTag[k2], s39[k2], s40[k2], s41[k2], s42[k2], s281[k2], s282[k2], s43[k2], s210[k2], s211[k2], s212[k2], s213[k2], s214[k2], s215[k2], s216[k2], s217[k2], s218[k2], s219[k2], s220[k2], s221[k2], s222[k2], s223[k2], s224[k2], s225[k2], s226[k2], s227[k2], s228[k2] = s2Tag, s45, s46, s47, s48, s2281, s2282, s229, s2210, s2211, s2212, s2213, s2214, s2215, s2216, s2217, s2218, s2219, s2220, s2221, s2222, s2223, s2224, s2225, s2226, s2227, s2228
-				s25, s2Next2, s32, s33, s34, s35, s36, s31, s11Next3, s44 = s2Next2, s25, s5Next3, s6Next2, s7Next2, s8Next2, s10Next, s11Next3, s31, s114
+				copy(s11Next3, kInnov)
+				z114 = s40
+			} else {
+				checkThat_directive(t40 >= 0, "what is required does not hold")
+				checkThat_directive(t40 < n2, "what is required does not hold")
+				t43 := sensors[t40]
+				dx := kMean[0] - t43[checkIndex_directive(0, n3, "primal.go:97:25")]
+				dy := kMean[1] - t43[checkIndex_directive(1, n3, "primal.go:97:42")]
+				d2 := dx*dx + dy*dy
+				d := sqrt_directive(d2)
+				t44 := dx / d
+				s44 := s31[:2]
+				for i := range 2 {
+					copy(kH[i*4:i*4+4], s44[i])
+				}
+				kH4 := kH[:4]
+				copy(kH4, s31[0])
+				kH4[0] = t44
+				t45 := dy / d
+				copy(kH2, kH)
+				kH5 := kH2[:4]
+				copy(kH5, kH4)
+				kH5[1] = t45
+				t46 := -(dy / d2)
+				copy(kH3, kH2)
+				kH6 := kH3[4 : 4+4]
+				copy(kH6, kH2[4:4+4])
+				kH6[0] = t46
+				t47 := dx / d2
+				for i := range 2 {
+					copy(s6Next[i], kH3[i*4:i*4+4])
+				}
+				s6Next2 := s6Next[1]
+				copy(s6Next2, kH6)
+				s6Next2[1] = t47
+				kInnov0 := t41 - d
+				kInnov1 := t42 - math.Atan2(dy, dx)
+				kInnov2 := kInnov1
+				for {
+					t48 := kInnov2
+					if !(t48 > 3.141592653589793) {
+						break
+					}
+					kInnov2 = t48 - 6.283185307179586
+				}
+				for {
+					t48 := kInnov2
+					if !(t48 < -3.141592653589793) {
+						break
+					}
+					kInnov2 = 6.283185307179586 + t48
+				}
+				s11Next3[0], s11Next3[1] = kInnov0, kInnov2
+				z := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+				s6Nextj := s6Next[0]
+				s6Nextj2 := s6Nextj[0]
+				s6Nextj3 := s6Nextj[1]
+				s6Nextj4 := s6Nextj[2]
+				s6Nextj5 := s6Nextj[3]
+				s6Next3 := s6Next2[0]
+				s6Next4 := s6Next2[2]
+				s6Next5 := s6Next2[3]
+				kCov2 := kCov[:4]
+				for i := range 4 {
+					kCovi := kCov2[i]
+					kCovi2 := kCovi[0]
+					s := kCovi2 * s6Nextj2
+					kCovi3 := kCovi[1]
+					s45 := s + kCovi3*s6Nextj3
+					kCovi4 := kCovi[2]
+					s46 := s45 + kCovi4*s6Nextj4
+					kCovi5 := kCovi[3]
+					s47 := s46 + kCovi5*s6Nextj5
+					zi := z[i]
+					zi[0] = s47
+					s48 := kCovi2 * s6Next3
+					s49 := s48 + kCovi3*t47
+					s50 := s49 + kCovi4*s6Next4
+					s51 := s50 + kCovi5*s6Next5
+					zi[1] = s51
+				}
+				z2 := z[0]
+				z3 := z[1]
+				z4 := z[2]
+				z5 := z[3]
+				z6 := z2[0]
+				z7 := z3[0]
+				z8 := z4[0]
+				z9 := z5[0]
+				z10 := z2[1]
+				z11 := z3[1]
+				z12 := z4[1]
+				z13 := z5[1]
+				for i := range 2 {
+					s6Nexti := s6Next[i]
+					tapei := tape[i*2 : i*2+2]
+					s6Nexti2 := s6Nexti[0]
+					s := s6Nexti2 * z6
+					s6Nexti3 := s6Nexti[1]
+					s45 := s + s6Nexti3*z7
+					s6Nexti4 := s6Nexti[2]
+					s46 := s45 + s6Nexti4*z8
+					s6Nexti5 := s6Nexti[3]
+					s47 := s46 + s6Nexti5*z9
+					tapei[0] = s47
+					s48 := s6Nexti2 * z10
+					s49 := s48 + s6Nexti3*z11
+					s50 := s49 + s6Nexti4*z12
+					s51 := s50 + s6Nexti5*z13
+					tapei[1] = s51
+				}
+				t48 := tape[:2]
+				copy(kS, tape)
+				kS2 := kS[:2]
+				copy(kS2, t48)
+				kS2[0] = t48[0] + t16
+				t49 := kS[2 : 2+2]
+				s9Next3 := s9Next2[:2]
+				for i := range 2 {
+					copy(s9Next3[i], kS[i*2:i*2+2])
+				}
+				s9Next4 := s9Next2[1]
+				copy(s9Next4, t49)
+				t50 := t49[1] + t17
+				s9Next4[1] = t50
+				t51 := s9Next2[0]
+				t52 := t51[0]
+				t53 := t51[1]
+				t54 := s9Next4[0]
+				det := t52*t50 - t53*t54
+				t55 := t50 / det
+				s45 := s32[:2]
+				for i := range 2 {
+					copy(kInv[i*2:i*2+2], s45[i])
+				}
+				kInv4 := kInv[:2]
+				copy(kInv4, s32[0])
+				kInv4[0] = t55
+				t56 := -(t53 / det)
+				copy(kInv2, kInv)
+				kInv5 := kInv2[:2]
+				copy(kInv5, kInv4)
+				kInv5[1] = t56
+				t57 := -(t54 / det)
+				copy(kInv3, kInv2)
+				kInv6 := kInv3[2 : 2+2]
+				copy(kInv6, kInv2[2:2+2])
+				kInv6[0] = t57
+				t58 := t52 / det
+				for i := range 2 {
+					copy(s10Next[i], kInv3[i*2:i*2+2])
+				}
+				s10Next2 := s10Next[1]
+				copy(s10Next2, kInv6)
+				s10Next2[1] = t58
+				tape3 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+				s10Next3 := s10Next[0]
+				s10Next4 := s10Next3[0]
+				s10Next5 := s10Next2[0]
+				s10Next6 := s10Next3[1]
+				for i := range 4 {
+					zi := z[i]
+					tapei := tape3[i]
+					zi2 := zi[0]
+					s := zi2 * s10Next4
+					zi3 := zi[1]
+					s46 := s + zi3*s10Next5
+					tapei[0] = s46
+					s47 := zi2 * s10Next6
+					s48 := s47 + zi3*t58
+					tapei[1] = s48
+				}
+				cost := 0.5*math.Log(det) + math.Log(6.283185307179586)
+				z1 := w.memory.reals.take(2)
+				z14 := w.memory.reals.take(2)
+				s11Next4 := s11Next3[1]
+				t59 := 0.5 * kInnov0
+				t60 := s10Next4*kInnov0 + s10Next6*s11Next4
+				z1[0], z14[0] = t59, t60
+				cost2 := cost + t59*t60
+				t61 := 0.5 * s11Next4
+				t62 := s10Next5*kInnov0 + t58*s11Next4
+				z1[1], z14[1] = t61, t62
+				cost3 := cost2 + t61*t62
+				tape4 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+				for i := range 4 {
+					tapei := tape3[i]
+					tapei2 := tape4[i]
+					tapei3 := tapei[0]
+					s := tapei3 * s6Nextj2
+					tapei4 := tapei[1]
+					s46 := s + tapei4*s6Next3
+					tapei2[0] = s46
+					s47 := tapei3 * s6Nextj3
+					s48 := s47 + tapei4*t47
+					tapei2[1] = s48
+					s49 := tapei3 * s6Nextj4
+					s50 := s49 + tapei4*s6Next4
+					tapei2[2] = s50
+					s51 := tapei3 * s6Nextj5
+					s52 := s51 + tapei4*s6Next5
+					tapei2[3] = s52
+				}
+				kCov3 := kCov[0]
+				kCov4 := kCov[1]
+				kCov5 := kCov[2]
+				kCov6 := kCov[3]
+				s4Next3 := s4Next2[:4]
+				corePrimalGradPart2_directive(tape4, kCov3, kCov4, kCov5, kCov6, s4Next3)
+				s2Next3 := s2Next2[:4]
+				for i := range 4 {
+					t63 := tape3[i]
+					kCov7 := kCov2[i]
+					tape2i := tape2[i*4 : i*4+4]
+					s4Nexti := s4Next3[i]
+					tape2i[0] = kCov7[0] - s4Nexti[0]
+					tape2i[1] = kCov7[1] - s4Nexti[1]
+					tape2i[2] = kCov7[2] - s4Nexti[2]
+					tape2i[3] = kCov7[3] - s4Nexti[3]
+					tape1 := kMean[i] + (t63[0]*kInnov0 + t63[1]*s11Next4)
+					s2Next3[i] = tape1
+				}
+				s3Next3 := s3Next2[:4]
+				for i := range 4 {
+					copy(s3Next3[i], tape2[i*4:i*4+4])
+				}
+				for i := range tape4 {
+					copy(s5Next2[i], tape4[i])
+				}
+				t63 := s40 + cost3
+				copy(s123[k2], s11Next3)
+				z114, z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 = t63, 1, tape3, tape4, s6Next, z1, z14, s10Next, z, det, t58, t57, t56, t55, t53, t52, t54, t50, d2, d, t47, t46, t45, t44, dx, dy
 			}
-			copy(s3, s25)
-			for i := range s32 {
-				copy(s6Next[i], s32[i])
-			}
-			for i := range s33 {
-				copy(s7Next[i], s33[i])
-			}
-			for i := range s34 {
-				copy(s8Next[i], s34[i])
-			}
-			for i := range s35 {
-				copy(s9Next[i], s35[i])
-			}
-			for i := range s36 {
-				copy(s11Next2[i], s36[i])
-			}
-			s120, s121 = s31[0], s31[1]
-			copy(s15[t26:t26+16], s2)
-			s1Tag[k1], s123[k1], s124[k1], s125[k1], s126[k1], s127[k1], s1281[k1], s1282[k1], s129[k1], s1210[k1], s1211[k1], s1212[k1], s1213[k1], s1214[k1], s1215[k1], s1216[k1], s1217[k1], s1218[k1], s1219[k1], s1220[k1], s1221[k1], s1222[k1], s1223[k1], s1224[k1], s1225[k1], s1226[k1], s1227[k1], s1228[k1] = sTag, s38, s39, s40, s41, s42, s281, s282, s43, s210, s211, s212, s213, s214, s215, s216, s217, s218, s219, s220, s221, s222, s223, s224, s225, s226, s227, s228
-			s6, s4Next, s5, s5Next, s9, s11, s12, s13, s14, s22 = s4Next, s6, s5Next, s5, s6Next, s7Next, s8Next, s9Next, s11Next2, s44
+			s1Tag[k2], s124[k2], s125[k2], s126[k2], s1271[k2], s1272[k2], s128[k2], s129[k2], s1210[k2], s1211[k2], s1212[k2], s1213[k2], s1214[k2], s1215[k2], s1216[k2], s1217[k2], s1218[k2], s1219[k2], s1220[k2], s1221[k2], s1222[k2], s1223[k2], s1224[k2], s1225[k2], s1226[k2] = z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226
+			s23, s2Next2, s24, s3Next2, s25, s4Next2, s26, s5Next2, s31, s28, s9Next2, s32, s30, s11Next3, s40 = s2Next2, s23, s3Next2, s24, s4Next2, s25, s5Next2, s26, s6Next, s9Next2, s28, s10Next, s11Next3, s30, z114
 		}
+		copy(s3, s23)
+		for i := range s24 {
+			copy(s1[i], s24[i])
+		}
+		for i := range s26 {
+			copy(c1[i], s26[i])
+		}
+		for i := range s31 {
+			copy(s7Next[i], s31[i])
+		}
+		s41 := s28[0]
+		s42 := s28[1]
+		s18, s19, s102, s103 = s41[0], s41[1], s42[0], s42[1]
+		for i := range s32 {
+			copy(s11Next2[i], s32[i])
+		}
+		s120, s121 = s30[0], s30[1]
+		copy(s6[t19:t19+16], s2)
+		s11Tag[k1], s1123[k1], s1124[k1], s1125[k1], s1126[k1], s11271[k1], s11272[k1], s1128[k1], s1129[k1], s11210[k1], s11211[k1], s11212[k1], s11213[k1], s11214[k1], s11215[k1], s11216[k1], s11217[k1], s11218[k1], s11219[k1], s11220[k1], s11221[k1], s11222[k1], s11223[k1], s11224[k1], s11225[k1], s11226[k1], s14[k1] = s1Tag, s123, s124, s125, s126, s1271, s1272, s128, s129, s1210, s1211, s1212, s1213, s1214, s1215, s1216, s1217, s1218, s1219, s1220, s1221, s1222, s1223, s1224, s1225, s1226, s35
+		s5, s11, s20 = s7Next, s11Next2, s40
 	}
-	s23 := grow_directive(&w.s12, 4)
+	s23 := grow_directive(&w.s17, 4)
 	clear(s23)
-	s24 := grow_directive(&w.s13, 4)
+	s24 := grow_directive(&w.s18, 16)
 	clear(s24)
-	s25 := grow_directive(&w.s14, 16)
-	clear(s25)
-	s26 := grow_directive(&w.s15, 16)
+	s25 := make([]float64, 16)
+	s26 := grow_directive(&w.s19, 8)
 	clear(s26)
-	s27 := make([]float64, 16)
-	s28 := grow_directive(&w.s16, 8)
-	clear(s28)
-	s29 := grow_directive(&w.s17, 8)
+	s27 := grow_directive(&w.s20, 8)
+	clear(s27)
+	s28 := make([]float64, 8)
+	s29 := grow_directive(&w.s21, 4)
 	clear(s29)
-	s30 := make([]float64, 8)
-	s31 := grow_directive(&w.s18, 4)
-	clear(s31)
-	s32 := make([]float64, 4)
+	s30 := make([]float64, 4)
 	s1Next := grow_directive(&w.s1Next, 4)
 	clear(s1Next)
-	s2Next2 := grow_directive(&w.s2Next, 4)
-	clear(s2Next2)
 	for i := range dst9 {
 		clear(dst9[i])
 	}
-	da := s32[2 : 2+2]
-	da2 := s32[:2]
-	s33 := s31[2 : 2+2]
-	s34 := s31[:2]
-	da3 := s28[4 : 4+4]
-	da4 := s28[:4]
-	var s35, s36, s37, s38, s39 float64
-	if t20 {
-		t21 := s25[8 : 8+4]
-		t22 := s25[:4]
-		t23 := s25[12 : 12+4]
-		t24 := s25[4 : 4+4]
+	da := s30[2 : 2+2]
+	da2 := s30[:2]
+	s31 := s29[2 : 2+2]
+	s32 := s29[:2]
+	da3 := s26[4 : 4+4]
+	da4 := s26[:4]
+	s33 := grow_directive(&w.s22, 4)
+	s34 := make([]float64, 4)
+	s35 := make([]float64, 16)
+	t1 := grow_directive(&w.t1, 16)
+	var s36, s37, s38, s39, s40 float64
+	if n4 > 0 {
+		t18 := s24[8 : 8+4]
+		t19 := s24[:4]
+		t20 := s24[12 : 12+4]
+		t21 := s24[4 : 4+4]
 		for j := n4 - 1; j >= 0; j-- {
-			t1 := scans1[j]
-			n5 := len(t1)
-			s40 := s23[0]
-			s41 := s23[1]
-			s42 := s23[2]
-			s43 := s23[3]
-			s44 := s40
-			s45 := s41
-			var s46, s47 float64
-			e1Tag := s1Tag[j][:n5]
-			e123 := s123[j][:n5]
-			e124 := s124[j][:n5]
-			e125 := s125[j][:n5]
-			e126 := s126[j][:n5]
-			e127 := s127[j][:n5]
-			e1281 := s1281[j][:n5]
-			e1282 := s1282[j][:n5]
-			e129 := s129[j][:n5]
-			e1210 := s1210[j][:n5]
-			e1211 := s1211[j][:n5]
-			e1212 := s1212[j][:n5]
-			e1213 := s1213[j][:n5]
-			e1214 := s1214[j][:n5]
-			e1215 := s1215[j][:n5]
-			e1216 := s1216[j][:n5]
-			e1217 := s1217[j][:n5]
-			e1218 := s1218[j][:n5]
-			e1219 := s1219[j][:n5]
-			e1220 := s1220[j][:n5]
-			e1221 := s1221[j][:n5]
-			e1222 := s1222[j][:n5]
-			e1223 := s1223[j][:n5]
-			e1224 := s1224[j][:n5]
-			e1225 := s1225[j][:n5]
-			e1226 := s1226[j][:n5]
-			e1227 := s1227[j][:n5]
-			e1228 := s1228[j][:n5]
+			e11Tag := s11Tag[j]
+			e1123 := s1123[j]
+			e1124 := s1124[j]
+			e1125 := s1125[j]
+			e1126 := s1126[j]
+			e11271 := s11271[j]
+			e11272 := s11272[j]
+			e1128 := s1128[j]
+			e1129 := s1129[j]
+			e11210 := s11210[j]
+			e11211 := s11211[j]
+			e11212 := s11212[j]
+			e11213 := s11213[j]
+			e11214 := s11214[j]
+			e11215 := s11215[j]
+			e11216 := s11216[j]
+			e11217 := s11217[j]
+			e11218 := s11218[j]
+			e11219 := s11219[j]
+			e11220 := s11220[j]
+			e11221 := s11221[j]
+			e11222 := s11222[j]
+			e11223 := s11223[j]
+			e11224 := s11224[j]
+			e11225 := s11225[j]
+			e11226 := s11226[j]
+			e14 := s14[j]
+			t22 := scans1[j]
+			n5 := len(t22)
+			copy(s33, s23)
+			var s41, s42 float64
+			e11Tag2 := e11Tag[:n5]
+			e2 := e1123[:n5]
+			e3 := e1124[:n5]
+			e4 := e1125[:n5]
+			e5 := e1126[:n5]
+			e6 := e11271[:n5]
+			e7 := e11272[:n5]
+			e8 := e1128[:n5]
+			e9 := e1129[:n5]
+			e10 := e11210[:n5]
+			e11 := e11211[:n5]
+			e12 := e11212[:n5]
+			e13 := e11213[:n5]
+			e15 := e11214[:n5]
+			e16 := e11215[:n5]
+			e17 := e11216[:n5]
+			e18 := e11217[:n5]
+			e19 := e11218[:n5]
+			e20 := e11219[:n5]
+			e21 := e11220[:n5]
+			e22 := e11221[:n5]
+			e23 := e11222[:n5]
+			e24 := e11223[:n5]
+			e25 := e11224[:n5]
+			e26 := e11225[:n5]
+			e27 := e11226[:n5]
+			e28 := e14[:n5]
 			for j2 := n5 - 1; j2 >= 0; j2-- {
-				c := e1Tag[j2]
-				c2 := e123[j2]
-				c3 := e124[j2]
-				c4 := e125[j2]
-				c5 := e126[j2]
-				c7 := e127[j2]
-				c9 := e1281[j2]
-				c10 := e1282[j2]
-				c11 := e129[j2]
-				c12 := e1210[j2]
-				c13 := e1211[j2]
-				c14 := e1212[j2]
-				c15 := e1213[j2]
-				c16 := e1214[j2]
-				c17 := e1215[j2]
-				c18 := e1216[j2]
-				c19 := e1217[j2]
-				c20 := e1218[j2]
-				c21 := e1219[j2]
-				c22 := e1220[j2]
-				c23 := e1221[j2]
-				c24 := e1222[j2]
-				c25 := e1223[j2]
-				c26 := e1224[j2]
-				c27 := e1225[j2]
-				c28 := e1226[j2]
-				c29 := e1227[j2]
-				c30 := e1228[j2]
-				if !(c == 0) {
-					c31 := c2[1]
-					c32 := c2[0]
-					t25 := c3[0]
-					t26 := s44
-					s9j := s30[:2]
-					s9j[1] += c31 * t26
-					s9j[0] += c32 * t26
-					s36 += t25[1] * t26
-					s35 += t25[0] * t26
-					s5j := s26[:4]
-					s5j[0] -= t22[0]
-					s5j[1] -= t22[1]
-					s5j[2] -= t22[2]
-					s5j[3] -= t22[3]
-					t27 := c3[1]
-					t28 := s45
-					s9j2 := s30[2 : 2+2]
-					s9j2[1] += c31 * t28
-					s9j2[0] += c32 * t28
-					s36 += t27[1] * t28
-					s35 += t27[0] * t28
-					s5j2 := s26[4 : 4+4]
-					s5j2[0] -= t24[0]
-					s5j2[1] -= t24[1]
-					s5j2[2] -= t24[2]
-					s5j2[3] -= t24[3]
-					t29 := c3[2]
-					s9j3 := s30[4 : 4+2]
-					s9j3[1] += c31 * s42
-					s9j3[0] += c32 * s42
-					s36 += t29[1] * s42
-					s35 += t29[0] * s42
-					s5j3 := s26[8 : 8+4]
-					s5j3[0] -= t21[0]
-					s5j3[1] -= t21[1]
-					s5j3[2] -= t21[2]
-					s5j3[3] -= t21[3]
-					t30 := c3[3]
-					s9j4 := s30[6 : 6+2]
-					s9j4[1] += c31 * s43
-					s9j4[0] += c32 * s43
-					s36 += t30[1] * s43
-					s35 += t30[0] * s43
-					s5j4 := s26[12 : 12+4]
-					s5j4[0] -= t23[0]
-					s5j4[1] -= t23[1]
-					s5j4[2] -= t23[2]
-					s5j4[3] -= t23[3]
-					c33 := c7[0]
-					c34 := c7[1]
-					c35 := c11[0]
-					c36 := c35[1]
-					c37 := c11[1]
-					c38 := c37[1]
-					c39 := c35[0]
-					c40 := c37[0]
-					s48 := s32[1]
-					s49 := s32[3]
-					s50 := s32[0]
-					s51 := s32[2]
-					c41 := c4[:4]
-					c42 := c5[:4]
-					c43 := c3[:4]
-					c44 := c12[:4]
-					for j3 := 4 - 1; j3 >= 0; j3-- {
-						t31 := j3 * 4
-						t32 := s26[t31 : t31+4]
-						s6j := s27[t31 : t31+4]
-						cj := c42[j3]
-						cj2 := cj[0]
-						cj3 := cj[1]
-						cj4 := cj[2]
-						cj5 := cj[3]
-						s6j2 := s6j[0]
-						s6j3 := s6j[1]
-						s6j4 := s6j[2]
-						s6j5 := s6j[3]
-						e := c41[j3][:4]
-						for j4 := 4 - 1; j4 >= 0; j4-- {
-							e2 := e[j4]
-							t33 := t32[j4]
-							s6j2 += e2[0] * t33
-							s25[j4] += cj2 * t33
-							s6j3 += e2[1] * t33
-							s25[j4+4] += cj3 * t33
-							s6j4 += e2[2] * t33
-							s25[j4+8] += cj4 * t33
-							s6j5 += e2[3] * t33
-							s25[j4+12] += cj5 * t33
-							t32[j4] = 0
+				e1Tag := e11Tag2[j2]
+				e123 := e2[j2]
+				e124 := e3[j2]
+				e125 := e4[j2]
+				e126 := e5[j2]
+				e1271 := e6[j2]
+				e1272 := e7[j2]
+				e128 := e8[j2]
+				e129 := e9[j2]
+				e1210 := e10[j2]
+				e1211 := e11[j2]
+				e1212 := e12[j2]
+				e1213 := e13[j2]
+				e1214 := e15[j2]
+				e1215 := e16[j2]
+				e1216 := e17[j2]
+				e1217 := e18[j2]
+				e1218 := e19[j2]
+				e1219 := e20[j2]
+				e1220 := e21[j2]
+				e1221 := e22[j2]
+				e1222 := e23[j2]
+				e1223 := e24[j2]
+				e1224 := e25[j2]
+				e1225 := e26[j2]
+				e1226 := e27[j2]
+				e29 := e28[j2]
+				if !(e1Tag == 0) {
+					copy(s35[:4], t19)
+					s34[0] = 0
+					s34[0] += s33[0]
+					copy(s35[4:4+4], t21)
+					s34[1] = 0
+					s34[1] += s33[1]
+					copy(s35[8:8+4], t18)
+					s34[2] = 0
+					s34[2] += s33[2]
+					copy(s35[12:12+4], t20)
+					s34[3] = 0
+					s34[3] += s33[3]
+					clear(s24)
+					e30 := e123[1]
+					e31 := e123[0]
+					e32 := e29[0]
+					e33 := e29[1]
+					e34 := e29[2]
+					e35 := e29[3]
+					e36 := e126[0]
+					e37 := e126[1]
+					e38 := e128[0]
+					e39 := e38[0]
+					e40 := e128[1]
+					e41 := e40[0]
+					e42 := e38[1]
+					e43 := e40[1]
+					s43 := s30[0]
+					s44 := s30[2]
+					s45 := s30[1]
+					s46 := s30[3]
+					e44 := e124[:4]
+					e45 := e125[:4]
+					e46 := e129[:4]
+					for i := range 4 {
+						t23 := e44[i]
+						t24 := s34[i]
+						t25 := i * 4
+						t26 := s35[t25 : t25+4]
+						t27 := i * 2
+						s7i := s28[t27 : t27+2]
+						s7i[1] += e30 * t24
+						s7i[0] += e31 * t24
+						t28 := t23[1]
+						s37 += t28 * t24
+						t29 := t23[0]
+						s36 += t29 * t24
+						s33[i] = t24
+						s2i := s24[t25 : t25+4]
+						s4i := s25[t25 : t25+4]
+						e125i := e45[i]
+						e125i2 := e125i[0]
+						e125i3 := e125i[1]
+						e125i4 := e125i[2]
+						e125i5 := e125i[3]
+						s4i2 := s4i[0]
+						s4i3 := s4i[1]
+						s4i4 := s4i[2]
+						s4i5 := s4i[3]
+						e47 := e32[:4]
+						e48 := e33[:4]
+						e49 := e34[:4]
+						e50 := e35[:4]
+						for k := range 4 {
+							t30 := t26[k]
+							s2i[k] += t30
+							t31 := -t30
+							s4i2 += e47[k] * t31
+							s24[k] += e125i2 * t31
+							s4i3 += e48[k] * t31
+							s24[k+4] += e125i3 * t31
+							s4i4 += e49[k] * t31
+							s24[k+8] += e125i4 * t31
+							s4i5 += e50[k] * t31
+							s24[k+12] += e125i5 * t31
 						}
-						s6j[0] = s6j2
-						s6j[1] = s6j3
-						s6j[2] = s6j4
-						s6j[3] = s6j5
-						t33 := j3 * 2
-						s9j5 := s30[t33 : t33+2]
-						cj6 := c43[j3]
-						cj7 := cj6[0]
-						cj8 := cj6[1]
-						s9j6 := s9j5[0]
-						s9j7 := s9j5[1]
-						c45 := c33[:4]
-						c46 := c34[:4]
-						for j4 := 4 - 1; j4 >= 0; j4-- {
-							t34 := s6j[j4]
-							s9j6 += c45[j4] * t34
-							s28[j4] += cj7 * t34
-							s9j7 += c46[j4] * t34
-							da3[j4] += cj8 * t34
-							s6j[j4] = 0
+						s4i[0] = s4i2
+						s4i[1] = s4i3
+						s4i[2] = s4i4
+						s4i[3] = s4i5
+						s7i2 := s7i[0]
+						s7i3 := s7i[1]
+						e51 := e36[:4]
+						e52 := e37[:4]
+						for k := range 4 {
+							ds := s4i[k]
+							s7i2 += e51[k] * ds
+							s26[k] += t29 * ds
+							s7i3 += e52[k] * ds
+							da3[k] += t28 * ds
 						}
-						s9j5[0] = s9j6
-						s9j5[1] = s9j7
-						s8j := s29[t33 : t33+2]
-						cj9 := c44[j3]
-						t34 := s9j5[1]
-						s8j[0] += c36 * t34
-						cj10 := cj9[0]
-						s48 += cj10 * t34
-						s8j[1] += c38 * t34
-						cj11 := cj9[1]
-						s49 += cj11 * t34
-						s9j5[1] = 0
-						t35 := s9j5[0]
-						s8j[0] += c39 * t35
-						s50 += cj10 * t35
-						s8j[1] += c40 * t35
-						s51 += cj11 * t35
-						s9j5[0] = 0
+						s7i[0] = s7i2
+						s7i[1] = s7i3
+						s6i := s27[t27 : t27+2]
+						e129i := e46[i]
+						ds := s7i[0]
+						s6i[0] += e39 * ds
+						e129i2 := e129i[0]
+						s43 += e129i2 * ds
+						s6i[1] += e41 * ds
+						e129i3 := e129i[1]
+						s44 += e129i3 * ds
+						ds2 := s7i[1]
+						s6i[0] += e42 * ds2
+						s45 += e129i2 * ds2
+						s6i[1] += e43 * ds2
+						s46 += e129i3 * ds2
 					}
-					s32[1] = s48
-					s32[3] = s49
-					s32[0] = s50
-					s32[2] = s51
-					e1 := c9[0]
-					e2 := c10[0]
-					s36 += c36 * e1
-					s35 += c39 * e1
-					s35 += 0.5 * e2
-					da2[1] += c31 * e1
-					da2[0] += c32 * e1
-					e3 := c9[1]
-					e4 := c10[1]
-					s36 += c38 * e3
-					s35 += c40 * e3
-					s36 += 0.5 * e4
-					da[1] += c31 * e3
-					da[0] += c32 * e3
+					s30[0] = s43
+					s30[2] = s44
+					s30[1] = s45
+					s30[3] = s46
+					e1 := e1271[0]
+					e47 := e1272[0]
+					s37 += e42 * e1
+					s36 += e39 * e1
+					s36 += 0.5 * e47
+					da2[1] += e30 * e1
+					da2[0] += e31 * e1
+					e48 := e1271[1]
+					e49 := e1272[1]
+					s37 += e43 * e48
+					s36 += e41 * e48
+					s37 += 0.5 * e49
+					da[1] += e30 * e48
+					da[0] += e31 * e48
 					dt2 := da[1]
 					da[1] = 0
 					dt3 := da[0]
-					t31 := 1 / c13
-					dt4 := t31 * dt3
+					t23 := 1 / e1210
+					dt4 := t23 * dt3
 					da[0] = 0
 					dt5 := da2[1]
-					dt6 := t31 * dt5
+					dt6 := t23 * dt5
 					da2[1] = 0
 					dt7 := da2[0]
-					t32 := t31 * dt2
-					t33 := t31 * dt7
-					ddet := 0.5*t31 - c14*t32 - c15*dt4 - c16*dt6 - c17*t33
+					t24 := t23 * dt2
+					t25 := t23 * dt7
+					ddet := 0.5*t23 - e1211*t24 - e1212*dt4 - e1213*dt6 - e1214*t25
 					dt8 := -ddet
-					s33[0] += c18*dt8 - dt4
-					s33[1] += t33 + c19*ddet
-					s34[1] += c20*dt8 - dt6
-					s34[0] += t32 + c21*ddet
-					a1 := s33[1]
-					a0 := s34[0]
-					c45 := c12[0]
-					c46 := c12[1]
-					c47 := c12[2]
-					c48 := c12[3]
-					c49 := c7[:2]
-					corePrimalGradPart4_directive(s31, s28, c49, c45, c46, c47, c48, s29)
-					c50 := c22[:4]
-					corePrimalGradPart5_directive(s29, s25, c50, c49, s28)
-					t34 := s36
-					s36 = 0
-					dt9 := s35
+					s31[0] += e1215*dt8 - dt4
+					s31[1] += t25 + e1216*ddet
+					s32[1] += e1217*dt8 - dt6
+					s32[0] += t24 + e1218*ddet
+					e50 := e129[0]
+					e51 := e129[1]
+					e52 := e129[2]
+					e53 := e129[3]
+					e54 := e126[:2]
+					corePrimalGradPart3_directive(s29, s26, e54, e50, e51, e52, e53, s27)
+					e55 := e29[:4]
+					corePrimalGradPart4_directive(s27, e55, s24, s26, e54)
+					t26 := s37
+					s37 = 0
+					dt9 := s36
 					dt10 := da3[1]
 					da3[1] = 0
 					dt11 := da3[0]
-					t35 := 1 / c23
-					dt12 := t35 * dt11
+					t27 := 1 / e1219
+					dt12 := t27 * dt11
 					da3[0] = 0
 					dt13 := da4[1]
 					da4[1] = 0
 					dt14 := da4[0]
-					t36 := 1 / c24
-					t37 := t36 * dt13
-					t38 := t36 * dt14
-					t39 := t35 * dt10
-					t40 := gmul_directive(0.5/c24, -(dt9 + c27*t37 + c28*t38))
-					dd2 := t40 - (c25*t39 + c26*dt12)
-					t41 := math.Hypot(c29, c30)
-					t42 := gmul_directive(1/t41, -t34)
-					t43 := c30 * dd2
-					ddy := gmul_directive(c29/t41, t42) - dt12 + t37 + (t43 + t43)
-					t44 := c29 * dd2
-					ddx := t39 - gmul_directive(c30/t41, t42) + t38 + (t44 + t44)
-					t45 := noiseBearing * a1
-					t46 := noiseRange * a0
-					k := checkIndex_directive(t1[j2], n2, "primal.go:146:33")
+					t28 := 1 / e1220
+					t29 := t28 * dt13
+					t30 := t28 * dt14
+					t31 := t27 * dt10
+					t32 := gmul_directive(0.5/e1220, -(dt9 + e1223*t29 + e1224*t30))
+					dd2 := t32 - (e1221*t31 + e1222*dt12)
+					t33 := math.Hypot(e1225, e1226)
+					t34 := gmul_directive(1/t33, -t26)
+					t35 := e1226 * dd2
+					ddy := gmul_directive(e1225/t33, t34) - dt12 + t29 + (t35 + t35)
+					t36 := e1225 * dd2
+					ddx := t31 - gmul_directive(e1226/t33, t34) + t30 + (t36 + t36)
+					t37 := noiseBearing * s31[1]
+					t38 := noiseRange * s32[0]
+					k := checkIndex_directive(t22[j2], n2, "primal.go:146:33")
 					k2 := checkIndex_directive(1, n3, "primal.go:97:42")
 					dst9k := dst9[k]
 					dst9k[k2] -= ddy
 					dst9k[0] -= ddx
-					s46 += t46 + t46
-					s47 += t45 + t45
-					s45 += ddy
-					s44 += ddx
+					s41 += t38 + t38
+					s42 += t37 + t37
+					s33[1] += ddy
+					s33[0] += ddx
+					clear(s25)
 					da4[0] = 0
+					clear(s27)
+					clear(s28)
+					clear(s29)
 					da2[0] = 0
-					s35 = 0
+					s36 = 0
 				}
 			}
-			t25 := t22[0]
-			t26 := t21[0] + t22[2]
-			t27 := t21[2]
-			t28 := t25 + t24[1]
-			t29 := t26 + (t23[1] + t24[3])
-			t30 := t27 + t23[3]
-			dt2 := dt * (t30 + dt*(0.5*t29+0.25*(dt*t28)))
-			t31 := j * 4
-			corePrimalGradPart6_directive(s25, s26, s15, t31)
-			s2Next2[0], s2Next2[1], s2Next2[2], s2Next2[3] = s44, s45, s42, s43
-			var r20, r21, r22, r23 float64
-			s48 := s25[3]
-			s49 := s25[7]
-			s50 := s25[11]
-			s51 := s25[15]
-			s52 := s25[2]
-			s53 := s25[6]
-			s54 := s25[10]
-			s55 := s25[14]
-			s56 := s25[1]
-			s57 := s25[5]
-			s58 := s25[9]
-			s59 := s25[13]
-			s60 := s25[0]
-			s61 := s25[4]
-			s62 := s25[8]
-			s63 := s25[12]
-			s2Next3 := s2Next2[:4]
-			s48, s49, s50, s51, r23, s52, s53, s54, s55, r22, s56, s57, s58, s59, r21, s60, s61, s62, s63, r20 = corePrimalGradPart7_directive(s26, s15, t31, s2Next3, s48, s49, s50, s51, r23, s52, s53, s54, s55, r22, s56, s57, s58, s59, r21, s60, s61, s62, s63, r20)
-			s25[3] = s48
-			s25[7] = s49
-			s25[11] = s50
-			s25[15] = s51
-			s25[2] = s52
-			s25[6] = s53
-			s25[10] = s54
-			s25[14] = s55
-			s25[1] = s56
-			s25[5] = s57
-			s25[9] = s58
-			s25[13] = s59
-			s25[0] = s60
-			s25[4] = s61
-			s25[8] = s62
-			s25[12] = s63
-			t32 := noiseAccel * (dt * dt2)
-			s37 += t32 + t32
-			s38 += s46
-			s39 += s47
-			copy(s1Next, s24)
-			s1Next[0] += r20
-			s1Next[1] += r21
-			s1Next[2] += r22
-			s1Next[3] += r23
-			s23, s1Next, s24, s2Next2 = s1Next, s23, s2Next2, s24
+			t23 := t19[0]
+			t24 := t18[0] + t19[2]
+			t25 := t18[2]
+			t26 := t23 + t21[1]
+			t27 := t24 + (t20[1] + t21[3])
+			t28 := t25 + t20[3]
+			dt2 := dt * (t28 + dt*(0.5*t27+0.25*(dt*t26)))
+			clear(t1)
+			t29 := j * 4
+			corePrimalGradPart5_directive(s24, t1, s6, t29)
+			clear(s24)
+			clear(s1Next)
+			corePrimalGradPart6_directive(t1, s6, t29, s33, s1Next, s24)
+			t30 := noiseAccel * (dt * dt2)
+			s38 += t30 + t30
+			s39 += s41
+			s40 += s42
+			s23, s1Next = s1Next, s23
 		}
 	}
-	t21 := s25[12 : 12+4]
-	t22 := t21[3]
-	t21[3] = 0
-	t23 := s25[4 : 4+4]
-	t24 := t23[1]
-	t23[1] = 0
-	t25 := s25[8 : 8+4]
-	t26 := t25[2]
-	t25[2] = 0
-	t27 := s25[:4]
-	t28 := t27[0]
-	r1 := t24 + t28
-	r2 := t22 + t26
-	t27[0] = 0
-	t29 := noiseSpeed * r2
-	t30 := noisePlace * r1
+	t18 := s24[12 : 12+4]
+	t19 := t18[3]
+	t18[3] = 0
+	t20 := s24[4 : 4+4]
+	t21 := t20[1]
+	t20[1] = 0
+	t22 := s24[8 : 8+4]
+	t23 := t22[2]
+	t22[2] = 0
+	t24 := s24[:4]
+	t25 := t24[0]
+	r1 := t21 + t25
+	r2 := t19 + t23
+	t24[0] = 0
+	t26 := noiseSpeed * r2
+	t27 := noisePlace * r1
 	ds := s23
 	clear(dst3)
 	ds2 := ds[:n]
 	dst2 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
-		t31 := ds2[j]
-		dst2[j] += t31
+		t28 := ds2[j]
+		dst2[j] += t28
 		ds2[j] = 0
 	}
-	return s22, 0, s37, s38, s39, t30 + t30, t29 + t29
+	return s20, 0, s38, s39, s40, t27 + t27, t26 + t26
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(s2, s3 []float64, t int, s4 []float64, t2, t3, t4, t5 int, t6, s5, s6 []float64) {
+func corePrimalGradPart_directive(s2, s3 []float64, t int, s4 []float64, t2, t3, t4, t5 int, t6, s5 []float64, s1 [][]float64) {
 	for i := range 4 {
-		t7 := i * 4
-		s2i := s2[t7 : t7+4]
-		t8 := s3[(t+i)*4 : (t+i)*4+4]
+		s2i := s2[i*4 : i*4+4]
+		s3i := s3[(t+i)*4 : (t+i)*4+4]
 		var kNext float64
 		s2i2 := s2i[0]
 		s2i3 := s2i[1]
 		s2i4 := s2i[2]
 		s2i5 := s2i[3]
-		s7 := s4[t2 : t2+4]
-		s8 := s4[t3 : t3+4]
-		s9 := s4[t4 : t4+4]
-		s10 := s4[t5 : t5+4]
+		s6 := s4[t2 : t2+4]
+		s7 := s4[t3 : t3+4]
+		s8 := s4[t4 : t4+4]
+		s9 := s4[t5 : t5+4]
 		for j := range 4 {
-			t9 := t6[j]
-			kNext += s2i[j] * t9
-			s := s2i2 * s7[j]
-			s11 := s + s2i3*s8[j]
-			s12 := s11 + s2i4*s9[j]
-			s13 := s12 + s2i5*s10[j]
-			t8[j] = s13
+			t7 := t6[j]
+			kNext += s2i[j] * t7
+			s := s2i2 * s6[j]
+			s10 := s + s2i3*s7[j]
+			s11 := s10 + s2i4*s8[j]
+			s12 := s11 + s2i5*s9[j]
+			s3i[j] = s12
 		}
 		s5[i] = kNext
-		t9 := s6[t7 : t7+4]
-		t10 := t8[0]
-		t11 := t8[1]
-		t12 := t8[2]
-		t13 := t8[3]
+		s3i2 := s3i[0]
+		s3i3 := s3i[1]
+		s3i4 := s3i[2]
+		s3i5 := s3i[3]
+		s1i := s1[i][:4]
 		for j := range 4 {
 			s2j := s2[j*4 : j*4+4]
-			s := t10 * s2j[0]
-			s11 := s + t11*s2j[1]
-			s12 := s11 + t12*s2j[2]
-			s13 := s12 + t13*s2j[3]
-			t9[j] = s13
+			s := s3i2 * s2j[0]
+			s10 := s + s3i3*s2j[1]
+			s11 := s10 + s3i4*s2j[2]
+			s12 := s11 + s3i5*s2j[3]
+			s1i[j] = s12
 		}
 	}
 }
@@ -1319,30 +1283,24 @@ func corePrimalGradPart_directive(s2, s3 []float64, t int, s4 []float64, t2, t3,
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(s4Next [][]float64, s2, out []float64, s6Next [][]float64, z [][][]float64) {
+func corePrimalGradPart2_directive(tape [][]float64, kCov, kCov2, kCov3, kCov4 []float64, s4Next [][]float64) {
 	for i := range 4 {
-		t := s4Next[i]
-		t2 := s2[i*2 : i*2+2]
-		t3 := t[0]
-		t4 := t[1]
-		t5 := t[2]
-		t6 := t[3]
-		for j := range 2 {
-			outj := out[j*4 : j*4+4]
-			s6Nextj := s6Next[j]
-			outj[0] = t3
-			s := t3 * s6Nextj[0]
-			outj[1] = t4
-			s3 := s + t4*s6Nextj[1]
-			outj[2] = t5
-			s4 := s3 + t5*s6Nextj[2]
-			outj[3] = t6
-			s5 := s4 + t6*s6Nextj[3]
-			t2[j] = s5
-		}
-		zi := z[i][:2]
-		for j := range 2 {
-			copy(zi[j], out[j*4:j*4+4])
+		tapei := tape[i]
+		tapei2 := tapei[0]
+		tapei3 := tapei[1]
+		tapei4 := tapei[2]
+		tapei5 := tapei[3]
+		kCov5 := kCov[:4]
+		kCov6 := kCov2[:4]
+		kCov7 := kCov3[:4]
+		kCov8 := kCov4[:4]
+		s4Nexti := s4Next[i][:4]
+		for j := range 4 {
+			s := tapei2 * kCov5[j]
+			s2 := s + tapei3*kCov6[j]
+			s3 := s2 + tapei4*kCov7[j]
+			s4 := s3 + tapei5*kCov8[j]
+			s4Nexti[j] = s4
 		}
 	}
 }
@@ -1350,217 +1308,137 @@ func corePrimalGradPart2_directive(s4Next [][]float64, s2, out []float64, s6Next
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(s5Next [][]float64, t, t2, t3, t4 []float64, s5Next2 [][]float64, out []float64, z [][][]float64) {
-	for i := range 4 {
-		s5Nexti := s5Next[i]
-		s5Nexti2 := s5Nexti[0]
-		s5Nexti3 := s5Nexti[1]
-		s5Nexti4 := s5Nexti[2]
-		s5Nexti5 := s5Nexti[3]
-		t5 := t[:4]
-		t6 := t2[:4]
-		t7 := t3[:4]
-		t8 := t4[:4]
-		t9 := s5Next2[i][:4]
-		for j := range 4 {
-			outj := out[j*4 : j*4+4]
-			t10 := t5[j]
-			outj[0] = t10
-			s := s5Nexti2 * t10
-			t11 := t6[j]
-			outj[1] = t11
-			s2 := s + s5Nexti3*t11
-			t12 := t7[j]
-			outj[2] = t12
-			s3 := s2 + s5Nexti4*t12
-			t13 := t8[j]
-			outj[3] = t13
-			s4 := s3 + s5Nexti5*t13
-			t9[j] = s4
+func corePrimalGradPart3_directive(s8, s5 []float64, e126 [][]float64, e129, e2, e3, e4, s6 []float64) {
+	for i := range 2 {
+		t := s8[i*2 : i*2+2]
+		s5i := s5[i*4 : i*4+4]
+		e126i := e126[i]
+		e126i2 := e126i[0]
+		e126i3 := e126i[1]
+		e126i4 := e126i[2]
+		e126i5 := e126i[3]
+		s5i2 := s5i[0]
+		s5i3 := s5i[1]
+		s5i4 := s5i[2]
+		s5i5 := s5i[3]
+		e5 := e129[:2]
+		e6 := e2[:2]
+		e7 := e3[:2]
+		e8 := e4[:2]
+		s2 := s6[2 : 2+2]
+		s3 := s6[4 : 4+2]
+		s4 := s6[6 : 6+2]
+		for j := range 2 {
+			ds := t[j]
+			s5i2 += e5[j] * ds
+			s6[j] += e126i2 * ds
+			s5i3 += e6[j] * ds
+			s2[j] += e126i3 * ds
+			s5i4 += e7[j] * ds
+			s3[j] += e126i4 * ds
+			s5i5 += e8[j] * ds
+			s4[j] += e126i5 * ds
 		}
-		zi := z[i][:4]
-		for j := range 4 {
-			copy(zi[j], out[j*4:j*4+4])
-		}
+		s5i[0] = s5i2
+		s5i[1] = s5i3
+		s5i[2] = s5i4
+		s5i[3] = s5i5
 	}
 }
 
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(s10, s7 []float64, c [][]float64, c2, c3, c4, c5, s8 []float64) {
-	for j := 2 - 1; j >= 0; j-- {
-		t := s10[j*2 : j*2+2]
-		s7j := s7[j*4 : j*4+4]
-		cj := c[j]
-		cj2 := cj[0]
-		cj3 := cj[1]
-		cj4 := cj[2]
-		cj5 := cj[3]
-		s7j2 := s7j[0]
-		s7j3 := s7j[1]
-		s7j4 := s7j[2]
-		s7j5 := s7j[3]
-		c6 := c2[:2]
-		c7 := c3[:2]
-		c8 := c4[:2]
-		c9 := c5[:2]
-		s2 := s8[2 : 2+2]
-		s3 := s8[4 : 4+2]
-		s4 := s8[6 : 6+2]
-		for j2 := 2 - 1; j2 >= 0; j2-- {
+func corePrimalGradPart4_directive(s6 []float64, e4 [][]float64, s2, s5 []float64, e126 [][]float64) {
+	for j := range 4 {
+		t := s6[j*2 : j*2+2]
+		e4j := e4[j]
+		s2j := s2[j*4 : j*4+4]
+		e4j2 := e4j[0]
+		e4j3 := e4j[1]
+		e4j4 := e4j[2]
+		e4j5 := e4j[3]
+		s2j2 := s2j[0]
+		s2j3 := s2j[1]
+		s2j4 := s2j[2]
+		s2j5 := s2j[3]
+		for j2 := range 2 {
 			t2 := t[j2]
-			s7j2 += c6[j2] * t2
-			s8[j2] += cj2 * t2
-			s7j3 += c7[j2] * t2
-			s2[j2] += cj3 * t2
-			s7j4 += c8[j2] * t2
-			s3[j2] += cj4 * t2
-			s7j5 += c9[j2] * t2
-			s4[j2] += cj5 * t2
-			t[j2] = 0
+			s5j := s5[j2*4 : j2*4+4]
+			e126j := e126[j2]
+			s5j[0] += e4j2 * t2
+			s2j2 += e126j[0] * t2
+			s5j[1] += e4j3 * t2
+			s2j3 += e126j[1] * t2
+			s5j[2] += e4j4 * t2
+			s2j4 += e126j[2] * t2
+			s5j[3] += e4j5 * t2
+			s2j5 += e126j[3] * t2
 		}
-		s7j[0] = s7j2
-		s7j[1] = s7j3
-		s7j[2] = s7j4
-		s7j[3] = s7j5
+		s2j[0] = s2j2
+		s2j[1] = s2j3
+		s2j[2] = s2j4
+		s2j[3] = s2j5
 	}
 }
 
 // corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart5_directive(s8, s3 []float64, c [][][]float64, c2 [][]float64, s7 []float64) {
-	for j := 4 - 1; j >= 0; j-- {
-		t := s8[j*2 : j*2+2]
-		s3j := s3[j*4 : j*4+4]
-		s3j2 := s3j[0]
-		s3j3 := s3j[1]
-		s3j4 := s3j[2]
-		s3j5 := s3j[3]
-		e := c[j][:2]
-		for j2 := 2 - 1; j2 >= 0; j2-- {
-			e2 := e[j2]
-			t2 := t[j2]
-			cj := c2[j2]
-			s7j := s7[j2*4 : j2*4+4]
-			s3j2 += cj[0] * t2
-			s7j[0] += e2[0] * t2
-			s3j3 += cj[1] * t2
-			s7j[1] += e2[1] * t2
-			s3j4 += cj[2] * t2
-			s7j[2] += e2[2] * t2
-			s3j5 += cj[3] * t2
-			s7j[3] += e2[3] * t2
-			t[j2] = 0
+func corePrimalGradPart5_directive(s2, t1, s3 []float64, t int) {
+	for j := range 4 {
+		t2 := j * 4
+		t3 := s2[t2 : t2+4]
+		t1j := t1[t2 : t2+4]
+		t1j2 := t1j[0]
+		t1j3 := t1j[1]
+		t1j4 := t1j[2]
+		t1j5 := t1j[3]
+		for j2 := range 4 {
+			t4 := t3[j2]
+			e2j := s3[(t+j2)*4 : (t+j2)*4+4]
+			t1j2 += e2j[0] * t4
+			t1j3 += e2j[1] * t4
+			t1j4 += e2j[2] * t4
+			t1j5 += e2j[3] * t4
 		}
-		s3j[0] = s3j2
-		s3j[1] = s3j3
-		s3j[2] = s3j4
-		s3j[3] = s3j5
+		t1j[0] = t1j2
+		t1j[1] = t1j3
+		t1j[2] = t1j4
+		t1j[3] = t1j5
 	}
 }
 
 // corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(s3, s5, s2 []float64, t int) {
-	for j := 4 - 1; j >= 0; j-- {
-		t2 := j * 4
-		t3 := s3[t2 : t2+4]
-		s5j := s5[t2 : t2+4]
-		s5j2 := s5j[0]
-		s5j3 := s5j[1]
-		s5j4 := s5j[2]
-		s5j5 := s5j[3]
-		for j2 := 4 - 1; j2 >= 0; j2-- {
-			t4 := t3[j2]
-			e2j := s2[(t+j2)*4 : (t+j2)*4+4]
-			s5j2 += e2j[0] * t4
-			s5j3 += e2j[1] * t4
-			s5j4 += e2j[2] * t4
-			s5j5 += e2j[3] * t4
-			t3[j2] = 0
+func corePrimalGradPart6_directive(t1, s2 []float64, t int, s1, s1Next, s3 []float64) {
+	for i := range 4 {
+		t2 := t1[i*4 : i*4+4]
+		e2i := s2[(t+i)*4 : (t+i)*4+4]
+		ds := s1[i]
+		e2i2 := e2i[0]
+		e2i3 := e2i[1]
+		e2i4 := e2i[2]
+		e2i5 := e2i[3]
+		s1Next2 := s1Next[:4]
+		for j := range 4 {
+			ds2 := t2[j]
+			s3[j] += e2i2 * ds2
+			s3[j+4] += e2i3 * ds2
+			s3[j+8] += e2i4 * ds2
+			s3[j+12] += e2i5 * ds2
+			s1Next2[j] += e2i[j] * ds
 		}
-		s5j[0] = s5j2
-		s5j[1] = s5j3
-		s5j[2] = s5j4
-		s5j[3] = s5j5
 	}
-}
-
-// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart7_directive(s5, s2 []float64, t int, s2Next []float64, s3, s4, s6, s7, r23, s8, s9, s10, s11, r22, s12, s13, s14, s15, r21, s16, s17, s18, s19, r20 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s20 := s3
-	s21 := s4
-	s22 := s6
-	s23 := s7
-	r2 := r23
-	s24 := s8
-	s25 := s9
-	s26 := s10
-	s27 := s11
-	r3 := r22
-	s28 := s12
-	s29 := s13
-	s30 := s14
-	s31 := s15
-	r4 := r21
-	s32 := s16
-	s33 := s17
-	s34 := s18
-	s35 := s19
-	r5 := r20
-	for j := 4 - 1; j >= 0; j-- {
-		t2 := s5[j*4 : j*4+4]
-		e2j := s2[(t+j)*4 : (t+j)*4+4]
-		t3 := s2Next[j]
-		t4 := t2[3]
-		e2j2 := e2j[0]
-		s20 += e2j2 * t4
-		e2j3 := e2j[1]
-		s21 += e2j3 * t4
-		e2j4 := e2j[2]
-		s22 += e2j4 * t4
-		e2j5 := e2j[3]
-		s23 += e2j5 * t4
-		t2[3] = 0
-		r2 += e2j5 * t3
-		t5 := t2[2]
-		s24 += e2j2 * t5
-		s25 += e2j3 * t5
-		s26 += e2j4 * t5
-		s27 += e2j5 * t5
-		t2[2] = 0
-		r3 += e2j4 * t3
-		t6 := t2[1]
-		s28 += e2j2 * t6
-		s29 += e2j3 * t6
-		s30 += e2j4 * t6
-		s31 += e2j5 * t6
-		t2[1] = 0
-		r4 += e2j3 * t3
-		t7 := t2[0]
-		s32 += e2j2 * t7
-		s33 += e2j3 * t7
-		s34 += e2j4 * t7
-		s35 += e2j5 * t7
-		t2[0] = 0
-		r5 += e2j2 * t3
-		s2Next[j] = 0
-	}
-	return s20, s21, s22, s23, r2, s24, s25, s26, s27, r3, s28, s29, s30, s31, r4, s32, s33, s34, s35, r5
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows       arena_directive[[]float64]
-	reals           arena_directive[float64]
-	ints            arena_directive[int]
-	realsRowRows    arena_directive[[][]float64]
-	realsRowRowRows arena_directive[[][][]float64]
+	realsRows    arena_directive[[]float64]
+	reals        arena_directive[float64]
+	ints         arena_directive[int]
+	realsRowRows arena_directive[[][]float64]
 }
 
 func (m *memory_directive) reset() {
@@ -1568,7 +1446,6 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.realsRowRows.used = 0
-	m.realsRowRowRows.used = 0
 }
 
 // cutRows_directive makes the rows of a matrix of m columns.

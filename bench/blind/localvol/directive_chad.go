@@ -112,24 +112,24 @@ type corePrimalGradMemory_directive struct {
 	s25          []float64
 	s27          []float64
 	s28          []float64
-	s32          [][2]float64
-	s3911Rows    [][][]float64
-	s3912Rows    [][][]float64
-	s3921Rows    [][][]float64
-	s3922Rows    [][][]float64
-	s3923Rows    [][][]float64
-	s3924TagRows [][][]int
-	s392411Rows  [][][]float64
-	s392412Rows  [][][]float64
-	s3925Rows    [][][]float64
-	s393Rows     [][]float64
-	s3941Rows    [][][]float64
-	s3942Rows    [][][]float64
-	s3943Rows    [][][]float64
-	s3944Rows    [][][]float64
-	s3945Rows    [][][]float64
-	s3946Rows    [][][]float64
-	s3961Rows    [][][]float64
+	s31          [][2]float64
+	s3811Rows    [][][]float64
+	s3812Rows    [][][]float64
+	s3821Rows    [][][]float64
+	s3822Rows    [][][]float64
+	s3823Rows    [][][]float64
+	s3824TagRows [][][]int
+	s382411Rows  [][][]float64
+	s382412Rows  [][][]float64
+	s3825Rows    [][][]float64
+	s383Rows     [][]float64
+	s3841Rows    [][][]float64
+	s3842Rows    [][][]float64
+	s3843Rows    [][][]float64
+	s3844Rows    [][][]float64
+	s3845Rows    [][][]float64
+	s3846Rows    [][][]float64
+	s3861Rows    [][][]float64
 	s7           []float64
 	s8           []float64
 	s9           []float64
@@ -204,41 +204,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 	s25 := grow_directive(&w.s25, t11)
 	s27 := grow_directive(&w.s27, t11)
 	s28 := grow_directive(&w.s28, t11)
-	s32 := grow_directive(&w.s32, n3)
-	s3911 := grow_directive(&w.s3911Rows, n3)
-	clear(s3911)
-	s3912 := grow_directive(&w.s3912Rows, n3)
-	clear(s3912)
-	s3921 := grow_directive(&w.s3921Rows, n3)
-	clear(s3921)
-	s3922 := grow_directive(&w.s3922Rows, n3)
-	clear(s3922)
-	s3923 := grow_directive(&w.s3923Rows, n3)
-	clear(s3923)
-	s3924Tag := grow_directive(&w.s3924TagRows, n3)
-	clear(s3924Tag)
-	s392411 := grow_directive(&w.s392411Rows, n3)
-	clear(s392411)
-	s392412 := grow_directive(&w.s392412Rows, n3)
-	clear(s392412)
-	s3925 := grow_directive(&w.s3925Rows, n3)
-	clear(s3925)
-	s393 := grow_directive(&w.s393Rows, n3)
-	clear(s393)
-	s3941 := grow_directive(&w.s3941Rows, n3)
-	clear(s3941)
-	s3942 := grow_directive(&w.s3942Rows, n3)
-	clear(s3942)
-	s3943 := grow_directive(&w.s3943Rows, n3)
-	clear(s3943)
-	s3944 := grow_directive(&w.s3944Rows, n3)
-	clear(s3944)
-	s3945 := grow_directive(&w.s3945Rows, n3)
-	clear(s3945)
-	s3946 := grow_directive(&w.s3946Rows, n3)
-	clear(s3946)
-	s3961 := grow_directive(&w.s3961Rows, n3)
-	clear(s3961)
+	s31 := grow_directive(&w.s31, n3)
+	s3811 := grow_directive(&w.s3811Rows, n3)
+	clear(s3811)
+	s3812 := grow_directive(&w.s3812Rows, n3)
+	clear(s3812)
+	s3821 := grow_directive(&w.s3821Rows, n3)
+	clear(s3821)
+	s3822 := grow_directive(&w.s3822Rows, n3)
+	clear(s3822)
+	s3823 := grow_directive(&w.s3823Rows, n3)
+	clear(s3823)
+	s3824Tag := grow_directive(&w.s3824TagRows, n3)
+	clear(s3824Tag)
+	s382411 := grow_directive(&w.s382411Rows, n3)
+	clear(s382411)
+	s382412 := grow_directive(&w.s382412Rows, n3)
+	clear(s382412)
+	s3825 := grow_directive(&w.s3825Rows, n3)
+	clear(s3825)
+	s383 := grow_directive(&w.s383Rows, n3)
+	clear(s383)
+	s3841 := grow_directive(&w.s3841Rows, n3)
+	clear(s3841)
+	s3842 := grow_directive(&w.s3842Rows, n3)
+	clear(s3842)
+	s3843 := grow_directive(&w.s3843Rows, n3)
+	clear(s3843)
+	s3844 := grow_directive(&w.s3844Rows, n3)
+	clear(s3844)
+	s3845 := grow_directive(&w.s3845Rows, n3)
+	clear(s3845)
+	s3846 := grow_directive(&w.s3846Rows, n3)
+	clear(s3846)
+	s3861 := grow_directive(&w.s3861Rows, n3)
+	clear(s3861)
 	t12 := 1 / t8
 	t13 := 1 / t9
 	s8 := grow_directive(&w.s7, n2)
@@ -430,8 +430,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 		t27 := s5Next[t26]
 		g := t27 - t25
 		d := t25 + w2*g - t15
-		s32k1 := &s32[k1]
-		s32k1[0], s32k1[1], s3911[k1], s3912[k1], s3921[k1], s3922[k1], s3923[k1], s3924Tag[k1], s392411[k1], s392412[k1], s3925[k1], s393[k1], s3941[k1], s3942[k1], s3943[k1], s3944[k1], s3945[k1], s3946[k1], s3961[k1] = t27, t25, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z3, z41, z42, z43, z44, z45, z46, z61
+		s31k1 := &s31[k1]
+		s31k1[0], s31k1[1], s3811[k1], s3812[k1], s3821[k1], s3822[k1], s3823[k1], s3824Tag[k1], s382411[k1], s382412[k1], s3825[k1], s383[k1], s3841[k1], s3842[k1], s3843[k1], s3844[k1], s3845[k1], s3846[k1], s3861[k1] = t27, t25, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z3, z41, z42, z43, z44, z45, z46, z61
 		s2, s2Next, s3, s3Next, s4, s4Next, s5, s5Next, s6, s6Next, s7, s7Next, s9 = s2Next, s2, s3Next, s3, s4Next, s4, s5Next, s5, s6Next, s6, s7Next, s7, s9+d*d
 	}
 	s10 := grow_directive(&w.s8, n2)
@@ -457,64 +457,64 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 		}
 		w2 := at - float64(k)
 		t15 := 1 - w2
-		s32j := &s32[j]
-		t16 := s32j[1]
-		t17 := s32j[0]
+		s31j := &s31[j]
+		t16 := s31j[1]
+		t17 := s31j[0]
 		d := t15*t16 + w2*t17 - t14
-		t18 := options2[j]
-		t19 := t18 - 1
-		var t20 int
-		if t19 >= 0 {
-			t21 := 4611686018427387904
-			if ult_directive(t19, 4611686018427387904) {
-				t21 = t19
+		t18 := checkIndex_directive(k+1, n2, "primal.go:92:38")
+		t19 := checkIndex_directive(k, n2, "primal.go:92:23")
+		e3811 := s3811[j]
+		e3812 := s3812[j]
+		e3821 := s3821[j]
+		e3822 := s3822[j]
+		e3823 := s3823[j]
+		e3824Tag := s3824Tag[j]
+		e382411 := s382411[j]
+		e382412 := s382412[j]
+		e3825 := s3825[j]
+		e383 := s383[j]
+		e3841 := s3841[j]
+		e3842 := s3842[j]
+		e3843 := s3843[j]
+		e3844 := s3844[j]
+		e3845 := s3845[j]
+		e3846 := s3846[j]
+		e3861 := s3861[j]
+		t20 := options2[j]
+		t21 := 0.5 * d
+		t22 := t20 - 1
+		var t23 int
+		if t22 >= 0 {
+			t24 := 4611686018427387904
+			if ult_directive(t22, 4611686018427387904) {
+				t24 = t22
 			}
-			t20 = t21 + 1
+			t23 = t24 + 1
 		}
-		n := max(t20, 0)
-		t21 := checkIndex_directive(k+1, n2, "primal.go:92:38")
-		t22 := checkIndex_directive(k, n2, "primal.go:92:23")
-		e3911 := s3911[j]
-		e3912 := s3912[j]
-		e3921 := s3921[j]
-		e3922 := s3922[j]
-		e3923 := s3923[j]
-		e3924Tag := s3924Tag[j]
-		e392411 := s392411[j]
-		e392412 := s392412[j]
-		e3925 := s3925[j]
-		e393 := s393[j]
-		e3941 := s3941[j]
-		e3942 := s3942[j]
-		e3943 := s3943[j]
-		e3944 := s3944[j]
-		e3945 := s3945[j]
-		e3946 := s3946[j]
-		e3961 := s3961[j]
-		t23 := 0.5 * d
-		checkRange_directive(n <= 0 || t4 >= 0, t4, n2, "primal.go:68:10")
-		dr0 := t23 + t23
+		n := max(t23, 0)
+		checkRange_directive(n <= 0 || t4 >= 0, t4, n2, "primal.go:56:8")
+		dr0 := t21 + t21
 		clear(s15)
-		s15[t21] += w2 * dr0
-		s15[t22] += t15 * dr0
-		e2 := e3911[:n]
-		e3 := e3912[:n]
-		e4 := e3921[:n]
-		e5 := e3922[:n]
-		e6 := e3923[:n]
-		e3924Tag2 := e3924Tag[:n]
-		e7 := e392411[:n]
-		e8 := e392412[:n]
-		e9 := e3925[:n]
-		e10 := e393[:n]
-		e11 := e3941[:n]
-		e12 := e3942[:n]
-		e13 := e3943[:n]
-		e14 := e3944[:n]
-		e15 := e3945[:n]
-		e16 := e3946[:n]
-		e17 := e3961[:n]
-		corePrimalGradPart_directive(n, e4, e5, e6, e3924Tag2, e7, e8, e9, e10, e11, e12, e13, e14, e15, e16, e17, t19, n1, vol, e2, t6, e3, t5, s15, s13, s14, t4, t3, s10, s11, s12, t10, h, r1, dst3, t12, t13, t, n2)
+		s15[t18] += w2 * dr0
+		s15[t19] += t15 * dr0
+		e2 := e3811[:n]
+		e3 := e3812[:n]
+		e4 := e3821[:n]
+		e5 := e3822[:n]
+		e6 := e3823[:n]
+		e3824Tag2 := e3824Tag[:n]
+		e7 := e382411[:n]
+		e8 := e382412[:n]
+		e9 := e3825[:n]
+		e10 := e383[:n]
+		e11 := e3841[:n]
+		e12 := e3842[:n]
+		e13 := e3843[:n]
+		e14 := e3844[:n]
+		e15 := e3845[:n]
+		e16 := e3846[:n]
+		e17 := e3861[:n]
+		corePrimalGradPart_directive(n, e4, e5, e6, e3824Tag2, e7, e8, e9, e10, e11, e12, e13, e14, e15, e16, e17, t22, n1, vol, e2, t6, e3, t5, s15, s13, s14, t4, t3, s10, s11, s12, t10, h, r1, dst3, t12, t13, t, n2)
 	}
 	return 0.5 * s9, 0
 }
@@ -522,28 +522,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n int, e3921, e3922, e3923 [][]float64, e3924Tag [][]int, e392411, e392412, e3925 [][]float64, e393 []float64, e3941, e3942, e3943, e3944, e3945, e3946, e3961 [][]float64, t2, n1 int, vol, e3911 [][]float64, t int, e3912 [][]float64, t4 int, s7, s2, s8 []float64, t3, t5 int, s4, s5, s6 []float64, t6, h float64, r1 []float64, dst3 [][]float64, t7, t8 float64, t9, n2 int) {
+func corePrimalGradPart_directive(n int, e3821, e3822, e3823 [][]float64, e3824Tag [][]int, e382411, e382412, e3825 [][]float64, e383 []float64, e3841, e3842, e3843, e3844, e3845, e3846, e3861 [][]float64, t2, n1 int, vol, e3811 [][]float64, t int, e3812 [][]float64, t4 int, s7, s2, s8 []float64, t3, t5 int, s4, s5, s6 []float64, t6, h float64, r1 []float64, dst3 [][]float64, t7, t8 float64, t9, n2 int) {
 	for j := n - 1; j >= 0; j-- {
-		e21 := e3921[j]
-		e22 := e3922[j]
-		e23 := e3923[j]
-		e24Tag := e3924Tag[j]
-		e2411 := e392411[j]
-		e2412 := e392412[j]
-		e25 := e3925[j]
-		e3 := e393[j]
-		e41 := e3941[j]
-		e42 := e3942[j]
-		e43 := e3943[j]
-		e44 := e3944[j]
-		e45 := e3945[j]
-		e46 := e3946[j]
-		e61 := e3961[j]
+		e21 := e3821[j]
+		e22 := e3822[j]
+		e23 := e3823[j]
+		e24Tag := e3824Tag[j]
+		e2411 := e382411[j]
+		e2412 := e382412[j]
+		e25 := e3825[j]
+		e3 := e383[j]
+		e41 := e3841[j]
+		e42 := e3842[j]
+		e43 := e3843[j]
+		e44 := e3844[j]
+		e45 := e3845[j]
+		e46 := e3846[j]
+		e61 := e3861[j]
 		k := t2 - j
 		t10 := checkIndex_directive(k, n1, "primal.go:83:14")
 		vol2 := vol[t10]
-		e11 := e3911[j][:t]
-		e12 := e3912[j][:t]
+		e11 := e3811[j][:t]
+		e12 := e3812[j][:t]
 		for j2 := t - 1; j2 >= 0; j2-- {
 			e1 := e11[j2]
 			e2 := e12[j2]

@@ -204,52 +204,43 @@ func (w *primalWorkspace) runPrimalGrad(a [][][]float64, b [][][]float64, q []fl
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory     memory_directive
-	c1         []float64
-	c1Rows     [][]float64
-	c3         []float64
-	s2         []float64
-	s2Rows     [][]float64
-	s4         []float64
-	s5         []float64
-	s6         []float64
-	s6Rows     [][]float64
-	s2Next     []float64
-	s2NextRows [][]float64
-	s6Next     []float64
-	s6NextRows [][]float64
-	z511       [][2]float64
-	z521       [][2]float64
-	z61Rows    [][]float64
-	z61Rows2   [][][]float64
-	z62Rows    [][]float64
-	z62Rows2   [][][]float64
-	z631Rows   [][][]float64
-	z631Rows2  [][][][]float64
-	z632Rows   [][][]float64
-	z632Rows2  [][][][]float64
-	s3         []float64
-	out        []float64
-	x          []float64
-	dst        []float64
-	s7         []float64
-	z11        []float64
-	z12        []float64
-	z2         []float64
-	z3         []float64
-	z41        []float64
-	z42        []float64
-	ds         []float64
-	sNext      []float64
-	s8         []float64
-	s9         []float64
-	s10        []float64
-	s11        []float64
-	s12        []float64
-	s13        []float64
-	s14        []float64
-	s15        []float64
-	ds2        []float64
+	memory    memory_directive
+	s2        []float64
+	z511      [][2]float64
+	z521      [][2]float64
+	z61Rows   [][]float64
+	z61Rows2  [][][]float64
+	z62Rows   [][]float64
+	z62Rows2  [][][]float64
+	z631Rows  [][][]float64
+	z631Rows2 [][][][]float64
+	z632Rows  [][][]float64
+	z632Rows2 [][][][]float64
+	tape1     []float64
+	tape2     []float64
+	z         []float64
+	z2        []float64
+	x         []float64
+	z3        []float64
+	tape      []float64
+	s3        []float64
+	z11       []float64
+	z12       []float64
+	z4        []float64
+	z5        []float64
+	z41       []float64
+	z42       []float64
+	ds        []float64
+	sNext     []float64
+	s4        []float64
+	s6        []float64
+	s5        []float64
+	s7        []float64
+	w2        []float64
+	ds2       []float64
+	w4        []float64
+	r         []float64
+	t1        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -299,62 +290,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	dst6 = dst6[:n8]
 	dst7 = dst7[:n9]
 	dst8 = dst8[:n10]
-	c1 := cutRows_directive(grow_directive(&w.c1Rows, n7), grow_directive(&w.c1, n7*n7), n7)
-	for i := range n7 {
-		c1i := c1[i][:n7]
-		clear(c1i)
-	}
-	t6 := n8 * n7
-	c3 := grow_directive(&w.c3, t6)
-	for i := range n8 {
-		c3i := c3[i*n7 : i*n7+n7]
-		clear(c3i)
-	}
 	t7 := n1 - 1
 	c := 0 < n8
-	t8 := n8 - 1
-	s2 := cutRows_directive(grow_directive(&w.s2Rows, n7), grow_directive(&w.s2, n7*n7), n7)
-	for i := range s2 {
-		clear(s2[i])
-	}
-	s4 := grow_directive(&w.s4, t6)
-	t9 := n8 * n8
-	s5 := grow_directive(&w.s5, t9)
-	s6 := cutRows_directive(grow_directive(&w.s6Rows, n8), grow_directive(&w.s6, n8*n7), n7)
-	for i := range s6 {
-		clear(s6[i])
-	}
-	s7 := w.memory.realsRowRows.take(n1)
+	t6 := n8 - 1
+	t8 := n7 * n7
+	s2 := grow_directive(&w.s2, t8)
+	s3 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
-		s7[i] = row
+		s3[i] = row
 	}
-	for i := range c1 {
-		copy(s2[i], c1[i])
-	}
-	s3 := s2[:n7]
 	for i := range n7 {
-		t10 := s3[i]
-		t10[i] = q[i]
+		t9 := i * n7
+		s2i := s2[t9 : t9+n7]
+		clear(s2i)
+		s2[t9+i] = q[i]
 	}
-	copy(s4, c3)
-	for i := range n8 {
-		s5i := s5[i*n8 : i*n8+n8]
-		clear(s5i)
-	}
-	s8 := s6[:n8]
-	for i := range n8 {
-		copy(s8[i], c3[i*n7:i*n7+n7])
-	}
-	corePrimalGradPart_directive(n1, s7, n8, c3, n7)
-	s2Next := cutRows_directive(grow_directive(&w.s2NextRows, n7), grow_directive(&w.s2Next, n7*n7), n7)
-	for i := range s2Next {
-		clear(s2Next[i])
-	}
-	s6Next := cutRows_directive(grow_directive(&w.s6NextRows, n8), grow_directive(&w.s6Next, n8*n7), n7)
-	for i := range s6Next {
-		clear(s6Next[i])
-	}
+	corePrimalGradPart_directive(n1, s3, n8, n7)
 	z1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
@@ -375,9 +327,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n7), n7)
 		z4[i] = row
 	}
-	t10 := n1 * n7
-	t11 := t10 * n8
-	z511 := grow_directive(&w.z511, t11)
+	t9 := n1 * n7
+	t10 := t9 * n8
+	z511 := grow_directive(&w.z511, t10)
 	z5121 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
@@ -394,7 +346,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		}
 		z5122[i] = row
 	}
-	z521 := grow_directive(&w.z521, t11)
+	z521 := grow_directive(&w.z521, t10)
 	z5221 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
@@ -441,61 +393,95 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		}
 		z8[i] = row
 	}
-	t12 := t3 || n8 <= 0 || n5 <= n7
-	t13 := n5 <= 0 || t3 || n8 <= n6
-	t14 := n8 <= 0
-	t15 := t14 || n7 <= n5
-	t16 := t3 || n8 <= n6
-	t17 := t14 || n7 <= n2
-	t18 := t14 || n7 <= n3
+	t11 := t3 || n8 <= 0 || n5 <= n7
+	t12 := n5 <= 0 || t3 || n8 <= n6
+	t13 := n8 <= 0
+	t14 := t13 || n7 <= n5
+	t15 := t3 || n8 <= n6
+	t16 := t13 || n7 <= n2
+	t17 := t13 || n7 <= n3
+	t18 := n2 <= 0 || n7 <= n3
 	t19 := t3 || n2 <= n7
-	t20 := n2 <= 0 || n7 <= n3
-	s9 := grow_directive(&w.s3, t6)
-	out := grow_directive(&w.out, n7*n5)
-	x := grow_directive(&w.x, t6)
-	t21 := n7 * n7
-	dst := grow_directive(&w.dst, t21)
+	t20 := n8 * n7
+	tape1 := grow_directive(&w.tape1, t20)
+	tape2 := w.memory.realsRowRows.take(n8)
+	for i := range n8 {
+		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n5), n5)
+		tape2[i] = row
+	}
+	tape3 := grow_directive(&w.tape2, n7*n5)
+	t21 := n8 * n8
+	z := grow_directive(&w.z, t21)
+	z5 := grow_directive(&w.z2, t20)
+	x := grow_directive(&w.x, t20)
+	z6 := grow_directive(&w.z3, t8)
+	tape := grow_directive(&w.tape, n7)
 	for k8 := range n1 {
-		c2 := z4[k8]
-		for i := range s2 {
-			copy(c2[i], s2[i])
+		c1 := z4[k8]
+		c2 := c1[:n7]
+		for i := range n7 {
+			copy(c2[i], s2[i*n7:i*n7+n7])
 		}
 		t22 := t7 - k8
-		c4 := t22 >= 0
-		c5 := c4 && t22 < n4
-		checkThat_directive(c5, "what is required does not hold")
-		checkRange_directive(t12, n7, n7, "primal.go:34:27")
-		checkRange_directive(t13, n6, n6, "primal.go:34:20")
-		checkRange_directive(t15, n5, n5, "primal.go:22:21")
-		checkRange_directive(t16, n6, n6, "primal.go:22:24")
-		checkRange_directive(t17, n2, n2, "primal.go:22:21")
-		checkRange_directive(t18, n3, n3, "primal.go:22:24")
+		c3 := t22 >= 0
+		c4 := c3 && t22 < n4
+		checkThat_directive(c4, "what is required does not hold")
+		checkRange_directive(t11, n7, n7, "primal.go:34:27")
+		checkRange_directive(t12, n6, n6, "primal.go:34:20")
+		checkRange_directive(t14, n5, n5, "primal.go:22:21")
+		checkRange_directive(t15, n6, n6, "primal.go:22:24")
+		checkRange_directive(t16, n2, n2, "primal.go:22:21")
+		checkRange_directive(t17, n3, n3, "primal.go:22:24")
 		t23 := b[t22]
-		z8k8 := z8[k8]
-		t24 := a[t22]
-		s10 := s6[:n8]
-		for i := range n8 {
-			copy(s9[i*n7:i*n7+n7], s10[i])
-		}
-		z8k2 := z8k8[:n8]
-		for i := range n8 {
-			t25 := i * n7
-			t26 := s4[t25 : t25+n7]
-			corePrimalGradPart2_directive(n7, t26, n5, c2, t23, out, i)
-			z8k8i := z8k2[i][:n7]
-			for j := range n7 {
-				copy(z8k8i[j], out[j*n5:j*n5+n5])
+		clear(tape1)
+		t24 := n8 > 0
+		if t24 {
+			blocks := n7 / 4
+			done := blocks * 4
+			t25 := n7 - done
+			for i := range n8 {
+				clear(tape3)
+				t26 := i * n7
+				corePrimalGradPart2_directive(blocks, tape3, n5, c1, t23, i, tape1, t26)
+				corePrimalGradPart3_directive(t25, done, tape3, n5, c1, t23, i, tape1, t26)
+				tape2i := tape2[i][:n7]
+				for j := range n7 {
+					copy(tape2i[j], tape3[j*n5:j*n5+n5])
+				}
 			}
-			t27 := s5[i*n8 : i*n8+n8]
-			corePrimalGradPart3_directive(n8, t27, t23, n7, t26)
-			t28 := t27[i]
-			t27[i] = t28 + r[i]
-			t29 := s9[t25 : t25+n7]
-			corePrimalGradPart4_directive(n7, t29, t24, t26)
 		}
-		s6Next2 := s6Next[:n8]
+		c5 := z7[k8][:n8]
 		for i := range n8 {
-			copy(s6Next2[i], s9[i*n7:i*n7+n7])
+			copy(c5[i], tape1[i*n7:i*n7+n7])
+		}
+		clear(z)
+		t25 := a[t22]
+		clear(z5)
+		if t24 {
+			blocks := n8 / 4
+			done := blocks * 4
+			t26 := n8 - done
+			blocks2 := n7 / 4
+			done2 := blocks2 * 4
+			t27 := n7 - done2
+			for i := range n8 {
+				c3i := c5[i]
+				t28 := i * n8
+				corePrimalGradPart4_directive(blocks, c3i, n7, t23, z, t28)
+				corePrimalGradPart5_directive(t26, done, c3i, n7, t23, z, t28)
+				t29 := i * n7
+				corePrimalGradPart4_directive(blocks2, c3i, n7, t25, z5, t29)
+				corePrimalGradPart5_directive(t27, done2, c3i, n7, t25, z5, t29)
+			}
+		}
+		tape4 := z1[k8][:n8]
+		for i := range n8 {
+			copy(tape4[i], z5[i*n7:i*n7+n7])
+		}
+		for i := range n8 {
+			t26 := z[i*n8 : i*n8+n8]
+			t27 := t26[i]
+			t26[i] = t27 + r[i]
 		}
 		z61k8 := z61[k8][:n8]
 		z62k8 := z62[k8][:n8]
@@ -503,248 +489,250 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		z632k8 := z632[k8][:n8]
 		for j := range n8 {
 			n := n8 - j
-			z5 := w.memory.reals.take(n)
-			z6 := w.memory.reals.take(n)
+			z9 := w.memory.reals.take(n)
+			z10 := w.memory.reals.take(n)
 			z31 := w.memory.realsRows.take(n)
 			clear(z31)
 			z32 := w.memory.realsRows.take(n)
 			clear(z32)
-			t25 := s5[j*n8 : j*n8+n8]
+			t26 := z[j*n8 : j*n8+n8]
 			for k2 := range n {
 				i := j + k2
-				t26 := s5[i*n8 : i*n8+n8]
-				s := t26[j]
-				z9 := w.memory.reals.take(j)
-				z10 := w.memory.reals.take(j)
-				s11 := s
-				t27 := t26[:j]
-				t28 := t25[:j]
+				t27 := z[i*n8 : i*n8+n8]
+				s := t27[j]
+				z11 := w.memory.reals.take(j)
+				z12 := w.memory.reals.take(j)
+				s4 := s
+				t28 := t27[:j]
+				t29 := t26[:j]
 				var k int
-				var s12, s13, s14 float64
+				var s5, s6, s7 float64
 				for ; k < j-3; k += 4 {
-					t29 := t27[k]
 					t30 := t28[k]
-					z9[k], z10[k] = t30, t29
-					s11 -= t29 * t30
-					t31 := t27[k+1]
+					t31 := t29[k]
+					z11[k], z12[k] = t31, t30
+					s4 -= t30 * t31
 					t32 := t28[k+1]
-					z9[k+1], z10[k+1] = t32, t31
-					s12 -= t31 * t32
-					t33 := t27[k+2]
+					t33 := t29[k+1]
+					z11[k+1], z12[k+1] = t33, t32
+					s5 -= t32 * t33
 					t34 := t28[k+2]
-					z9[k+2], z10[k+2] = t34, t33
-					s13 -= t33 * t34
-					t35 := t27[k+3]
+					t35 := t29[k+2]
+					z11[k+2], z12[k+2] = t35, t34
+					s6 -= t34 * t35
 					t36 := t28[k+3]
-					z9[k+3], z10[k+3] = t36, t35
-					s14 -= t35 * t36
+					t37 := t29[k+3]
+					z11[k+3], z12[k+3] = t37, t36
+					s7 -= t36 * t37
 				}
 				for ; k < j; k++ {
-					t29 := t27[k]
 					t30 := t28[k]
-					z9[k], z10[k] = t30, t29
-					s11 -= t29 * t30
+					t31 := t29[k]
+					z11[k], z12[k] = t31, t30
+					s4 -= t30 * t31
 				}
-				s11 += s12 + (s13 + s14)
-				var z11, z12 float64
+				s4 += s5 + (s6 + s7)
+				var z13, z14 float64
 				if i == j {
-					t29 := sqrt_directive(s11)
-					t25[j] = t29
-					z11 = t29
-				} else {
-					t29 := t25[j]
-					t30 := s11 / t29
+					t30 := sqrt_directive(s4)
 					t26[j] = t30
-					z11, z12 = t29, t30
+					z13 = t30
+				} else {
+					t30 := t26[j]
+					t31 := s4 / t30
+					t27[j] = t31
+					z13, z14 = t30, t31
 				}
-				z5[k2], z6[k2], z31[k2], z32[k2] = z11, z12, z9, z10
+				z9[k2], z10[k2], z31[k2], z32[k2] = z13, z14, z11, z12
 			}
-			z61k8[j], z62k8[j], z631k8[j], z632k8[j] = z5, z6, z31, z32
+			z61k8[j], z62k8[j], z631k8[j], z632k8[j] = z9, z10, z31, z32
 		}
 		checkThat_directive(c, "what is required does not hold")
 		checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
 		checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
+		checkRange_directive(t18, n3, n3, "primal.go:34:20")
 		checkRange_directive(t19, n7, n7, "primal.go:34:27")
-		checkRange_directive(t20, n3, n3, "primal.go:34:20")
 		for i := range n8 {
-			copy(x[i*n7:i*n7+n7], s6Next2[i])
+			copy(x[i*n7:i*n7+n7], tape4[i])
 		}
-		t25 := k8 * n7
+		t26 := k8 * n7
 		z5221k8 := z5221[k8][:n7]
 		z5222k8 := z5222[k8][:n7]
 		z5121k8 := z5121[k8][:n7]
 		z5122k8 := z5122[k8][:n7]
 		for c6 := range n7 {
-			t26 := (t25 + c6) * n8
-			z521c := z521[t26 : t26+n8]
+			t27 := (t26 + c6) * n8
+			z521c := z521[t27 : t27+n8]
 			z5221c := z5221k8[c6][:n8]
 			z5222c := z5222k8[c6][:n8]
 			for i := range n8 {
-				z5 := w.memory.reals.take(i)
-				z6 := w.memory.reals.take(i)
-				t27 := x[i*n7 : i*n7+n7]
-				t28 := s5[i*n8 : i*n8+n8]
-				t29 := t28[:i]
+				z9 := w.memory.reals.take(i)
+				z10 := w.memory.reals.take(i)
+				t28 := x[i*n7 : i*n7+n7]
+				t29 := i * n8
+				gi := z[t29 : t29+i]
 				for k := range i {
-					t30 := t27[c6]
+					t30 := t28[c6]
 					t31 := x[k*n7 : k*n7+n7]
-					t32 := t29[k]
+					t32 := gi[k]
 					t33 := t31[c6]
-					z5[k], z6[k] = t33, t32
-					t27[c6] = t30 - t32*t33
+					z9[k], z10[k] = t33, t32
+					t28[c6] = t30 - t32*t33
 				}
-				t30 := t27[c6]
-				t31 := t28[i]
+				t30 := t28[c6]
+				t31 := z[t29+i]
 				t32 := t30 / t31
 				z521ci := &z521c[i]
-				z521ci[0], z5221c[i], z5222c[i], z521ci[1] = t31, z5, z6, t32
-				t27[c6] = t32
+				z521ci[0], z5221c[i], z5222c[i], z521ci[1] = t31, z9, z10, t32
+				t28[c6] = t32
 			}
-			z511c := z511[t26 : t26+n8]
+			z511c := z511[t27 : t27+n8]
 			z5121c := z5121k8[c6][:n8]
 			z5122c := z5122k8[c6][:n8]
 			for k5 := range n8 {
-				i := t8 - k5
-				t27 := i + 1
-				z5 := w.memory.reals.take(k5)
-				clear(z5)
-				z6 := w.memory.reals.take(k5)
-				clear(z6)
+				i := t6 - k5
+				t28 := i + 1
+				z9 := w.memory.reals.take(k5)
+				clear(z9)
+				z10 := w.memory.reals.take(k5)
+				clear(z10)
 				if k5 > 0 {
-					t28 := x[i*n7 : i*n7+n7]
+					t29 := x[i*n7 : i*n7+n7]
 					for k7 := range k5 {
-						t29 := t28[c6]
-						t30 := t27 + k7
-						t31 := x[t30*n7 : t30*n7+n7]
-						t32 := s5[t30*n8 : t30*n8+n8]
-						t33 := t32[i]
-						t34 := t31[c6]
-						z5[k7], z6[k7] = t34, t33
-						t28[c6] = t29 - t33*t34
+						t30 := t29[c6]
+						t31 := t28 + k7
+						t32 := x[t31*n7 : t31*n7+n7]
+						t33 := z[t31*n8+i]
+						t34 := t32[c6]
+						z9[k7], z10[k7] = t34, t33
+						t29[c6] = t30 - t33*t34
 					}
 				}
-				t28 := x[i*n7 : i*n7+n7]
-				t29 := t28[c6]
-				t30 := s5[i*n8 : i*n8+n8]
-				t31 := t30[i]
-				t32 := t29 / t31
+				t29 := x[i*n7 : i*n7+n7]
+				t30 := t29[c6]
+				t31 := z[i*n8+i]
+				t32 := t30 / t31
 				z511ck5 := &z511c[k5]
-				z511ck5[0], z5121c[k5], z5122c[k5], z511ck5[1] = t31, z5, z6, t32
-				t28[c6] = t32
+				z511ck5[0], z5121c[k5], z5122c[k5], z511ck5[1] = t31, z9, z10, t32
+				t29[c6] = t32
 			}
 		}
-		s := z1[k8]
-		s11 := s[:n8]
+		s := z2[k8]
+		s4 := s[:n8]
 		for i := range n8 {
-			copy(s11[i], x[i*n7:i*n7+n7])
+			copy(s4[i], x[i*n7:i*n7+n7])
 		}
-		c6 := c2[:n7]
+		clear(z6)
+		t27 := n7 > 0
+		if t27 {
+			blocks := n7 / 4
+			done := blocks * 4
+			t28 := n7 - done
+			for i := range n7 {
+				c1i := c2[i]
+				t29 := i * n7
+				corePrimalGradPart6_directive(blocks, c1i, n7, t25, z6, t29)
+				corePrimalGradPart7_directive(t28, done, c1i, n7, t25, z6, t29)
+			}
+		}
+		tape5 := z3[k8]
+		tape6 := tape5[:n7]
 		for i := range n7 {
-			c1i := c6[i]
-			t26 := c1[i][:n7]
-			corePrimalGradPart5_directive(n7, t26, c1i, t24)
+			copy(tape6[i], z6[i*n7:i*n7+n7])
 		}
-		for i := range n7 {
-			copy(dst[i*n7:i*n7+n7], c6[i])
+		for i := range tape2 {
+			for j := range tape2[i] {
+				copy(z8[k8][i][j], tape2[i][j])
+			}
 		}
-		for i := range n7 {
-			t26 := dst[i*n7 : i*n7+n7]
-			corePrimalGradPart6_directive(n7, t26, c1, n2, t24, i)
-		}
-		for i := range s6Next {
-			copy(z2[k8][i], s6Next[i])
-		}
-		for i := range c1 {
-			copy(z3[k8][i], c1[i])
-		}
-		z7k8 := z7[k8][:n8]
-		for i := range n8 {
-			copy(z7k8[i], s4[i*n7:i*n7+n7])
-		}
-		s2Next2 := s2Next[:n7]
-		for i := range n7 {
-			copy(s2Next2[i], dst[i*n7:i*n7+n7])
-		}
-		for i := range n7 {
-			t26 := s2Next2[i]
-			t27 := t26[:n7]
-			corePrimalGradPart7_directive(n7, t27, n8, s6Next2, i, s11)
-			t28 := t26[i]
-			t26[i] = t28 + q[i]
+		if t27 {
+			blocks := n7 / 4
+			done := blocks * 4
+			t28 := n7 - done
+			for i := range n7 {
+				clear(tape)
+				corePrimalGradPart8_directive(blocks, t25, n2, tape5, i, n8, tape4, s4, tape)
+				if t28 > 0 {
+					tape7 := tape[done : done+t28]
+					corePrimalGradPart9_directive(t28, done, t25, n2, tape5, i, n8, tape4, s4, tape7)
+				}
+				s2i := s2[i*n7 : i*n7+n7]
+				copy(s2i, tape)
+				s2i[i] = tape[i] + q[i]
+			}
 		}
 		for i := range s {
-			copy(s7[t22][i], s[i])
+			copy(s3[t22][i], s[i])
 		}
-		s2, s2Next, s6, s6Next = s2Next, s2, s6Next, s6
 	}
 	n := min(n7, n9)
-	s10 := grow_directive(&w.s7, n7)
-	clear(s10)
-	s11 := s10[:n]
+	s4 := grow_directive(&w.s3, n7)
+	clear(s4)
+	s5 := s4[:n]
 	x2 := x0[:n]
-	copy(s11, x2)
-	z11 := grow_directive(&w.z11, t10)
-	z12 := grow_directive(&w.z12, t10)
-	z5 := grow_directive(&w.z2, t10)
+	copy(s5, x2)
+	z11 := grow_directive(&w.z11, t9)
+	z12 := grow_directive(&w.z12, t9)
+	z9 := grow_directive(&w.z4, t9)
 	t22 := n1 * n8
-	z6 := grow_directive(&w.z3, t22)
+	z10 := grow_directive(&w.z5, t22)
 	z41 := grow_directive(&w.z41, t22)
 	z42 := grow_directive(&w.z42, t22)
-	var s12 float64
+	var s6 float64
 	gusts2 := gusts[:n1]
 	b2 := b[:n1]
 	for t23 := range n1 {
 		t24 := t23 * n7
-		x3 := z5[t24 : t24+n7]
-		copy(x3, s10)
-		s := s12
+		x3 := z9[t24 : t24+n7]
+		copy(x3, s4)
+		s := s6
 		t25 := t23 * n8
-		tape1 := z41[t25 : t25+n8]
-		tape2 := z42[t25 : t25+n8]
-		z3t := z6[t25 : t25+n8]
-		s13 := s
-		s7t := s7[t23][:n8]
-		s13 = corePrimalGradPart8_directive(n8, s7t, n7, x3, r, s13, tape1, tape2, z3t)
+		tape4 := z41[t25 : t25+n8]
+		tape5 := z42[t25 : t25+n8]
+		z3t := z10[t25 : t25+n8]
+		s7 := s
+		s3t := s3[t23][:n8]
+		s7 = corePrimalGradPart10_directive(n8, s3t, n7, x3, r, s7, tape4, tape5, z3t)
 		c2 := t23 < n4
-		tape3 := z11[t24 : t24+n7]
-		tape4 := z12[t24 : t24+n7]
-		s15 := s13
+		tape6 := z11[t24 : t24+n7]
+		tape7 := z12[t24 : t24+n7]
+		s9 := s7
 		gustst := gusts2[t23][:n7]
 		at := a[t23][:n7]
 		bt := b2[t23][:n7]
-		s15 = corePrimalGradPart9_directive(n7, x3, n2, gustst, at, n3, c2, n5, bt, n6, z3t, q, s15, tape3, tape4, s10)
-		s12 = s15
+		s9 = corePrimalGradPart11_directive(n7, x3, n2, gustst, at, n3, c2, n5, bt, n6, z3t, q, s9, tape6, tape7, s4)
+		s6 = s9
 	}
 	ds := grow_directive(&w.ds, n7)
 	clear(ds)
-	cost := s12
+	cost := s6
 	ds2 := ds[:n7]
 	var i int
 	var cost2, cost3, cost4 float64
 	for ; i < n7-3; i += 4 {
-		t23 := s10[i]
+		t23 := s4[i]
 		t24 := q[i] * t23
 		dst5[i] = t23 * t23
 		ds2[i] += t24 + t24
 		cost += t24 * t23
-		t25 := s10[i+1]
+		t25 := s4[i+1]
 		t26 := q[i+1] * t25
 		dst5[i+1] = t25 * t25
 		ds2[i+1] += t26 + t26
 		cost2 += t26 * t25
-		t27 := s10[i+2]
+		t27 := s4[i+2]
 		t28 := q[i+2] * t27
 		dst5[i+2] = t27 * t27
 		ds2[i+2] += t28 + t28
 		cost3 += t28 * t27
-		t29 := s10[i+3]
+		t29 := s4[i+3]
 		t30 := q[i+3] * t29
 		dst5[i+3] = t29 * t29
 		ds2[i+3] += t30 + t30
 		cost4 += t30 * t29
 	}
 	for ; i < n7; i++ {
-		t23 := s10[i]
+		t23 := s4[i]
 		t24 := q[i] * t23
 		dst5[i] = t23 * t23
 		ds2[i] += t24 + t24
@@ -753,13 +741,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	cost += cost2 + (cost3 + cost4)
 	sNext := grow_directive(&w.sNext, n7)
 	clear(sNext)
-	s13 := w.memory.realsRowRows.take(n1)
+	s7 := w.memory.realsRowRows.take(n1)
 	for j := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
 		for k := range row {
 			clear(row[k])
 		}
-		s13[j] = row
+		s7[j] = row
 	}
 	clear(dst6)
 	for j := range dst8 {
@@ -775,19 +763,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			clear(dst4[j][k])
 		}
 	}
-	s14 := grow_directive(&w.s8, n7)
-	s15 := grow_directive(&w.s9, n8)
-	s16 := grow_directive(&w.s10, n7)
+	s8 := grow_directive(&w.s4, n7)
+	s9 := grow_directive(&w.s6, n8)
+	s10 := grow_directive(&w.s5, n7)
 	for j := n1 - 1; j >= 0; j-- {
 		t23 := j * n7
 		e12 := z12[t23 : t23+n7]
-		e2 := z5[t23 : t23+n7]
+		e2 := z9[t23 : t23+n7]
 		t24 := j * n8
-		e3 := z6[t24 : t24+n8]
+		e3 := z10[t24 : t24+n8]
 		e41 := z41[t24 : t24+n8]
 		e42 := z42[t24 : t24+n8]
-		clear(s14)
-		clear(s15)
+		clear(s8)
+		clear(s9)
 		dst3j := dst3[j]
 		aj := a[j]
 		if n7 > 0 {
@@ -795,189 +783,218 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			bj := b[j]
 			ds3 := ds[:n7]
 			dst8k := dst8[j][:n7]
-			corePrimalGradPart10_directive(n7, e2, ds3, n6, dst4j, e3, s15, bj, n3, dst3j, s14, aj, dst5, e12, q, dst8k)
+			corePrimalGradPart12_directive(n7, e2, ds3, n6, dst4j, e3, s9, bj, n3, dst3j, s8, aj, dst5, e12, q, dst8k)
 		}
-		clear(s16)
-		s7j := s13[j][:n8]
-		s7j2 := s7[j][:n8]
-		corePrimalGradPart11_directive(n8, e41, e42, s15, r, s7j, n7, s7j2, e2, s16, dst6)
-		copy(sNext, s14)
+		clear(s10)
+		s3j := s7[j][:n8]
+		s3j2 := s3[j][:n8]
+		corePrimalGradPart13_directive(n8, e41, e42, s9, r, s3j, n7, s3j2, e2, s10, dst6)
+		copy(sNext, s8)
 		sNext2 := sNext[:n7]
 		for k := range n7 {
-			sNext2[k] += s16[k]
+			sNext2[k] += s10[k]
 		}
 		ds, sNext = sNext, ds
 	}
-	s17 := grow_directive(&w.s11, t21)
-	clear(s17)
-	s18 := grow_directive(&w.s12, t21)
-	clear(s18)
-	s19 := grow_directive(&w.s13, t6)
-	clear(s19)
-	s20 := grow_directive(&w.s14, t9)
-	clear(s20)
-	s21 := grow_directive(&w.s15, t6)
-	clear(s21)
-	ds3 := grow_directive(&w.ds2, t6)
+	s11 := grow_directive(&w.s7, t8)
+	clear(s11)
+	w2 := grow_directive(&w.w2, t8)
+	ds3 := grow_directive(&w.ds2, t20)
+	w4 := grow_directive(&w.w4, t20)
+	r2 := grow_directive(&w.r, t21)
+	t1 := grow_directive(&w.t1, n7)
 	t23 := n7 > 0
-	for j := n1 - 1; j >= 0; j-- {
-		checkRange_directive(t19, n7, n7, "primal.go:34:27")
-		checkRange_directive(t20, n3, n3, "primal.go:34:20")
-		checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
-		checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
-		checkRange_directive(t17, n2, n2, "primal.go:22:21")
-		checkRange_directive(t18, n3, n3, "primal.go:22:24")
-		checkRange_directive(t15, n5, n5, "primal.go:22:21")
-		checkRange_directive(t16, n6, n6, "primal.go:22:24")
-		checkRange_directive(t13, n6, n6, "primal.go:34:20")
-		checkRange_directive(t12, n7, n7, "primal.go:34:27")
-		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		e5121 := z5121[j]
-		e5122 := z5122[j]
-		e5221 := z5221[j]
-		e5222 := z5222[j]
-		e61 := z61[j]
-		e62 := z62[j]
-		e631 := z631[j]
-		e632 := z632[j]
-		e7 := z7[j]
-		e8 := z8[j]
-		t24 := t7 - j
-		t25 := a[t24]
-		t26 := checkIndex_directive(t24, n4, "primal.go:86:14")
-		t27 := b[t26]
-		t28 := s13[t24]
-		t29 := t28[:n8]
-		for k := range n8 {
-			copy(ds3[k*n7:k*n7+n7], t29[k])
-		}
-		if t23 {
-			dst3t := dst3[t24]
-			for j2 := range n7 {
-				t30 := s17[j2*n7 : j2*n7+n7]
-				dst5[j2] += t30[j2]
-				corePrimalGradPart12_directive(n7, t30, e1, n8, e2, s21, j2, ds3, t25, n2, dst3t, e3, s18)
+	if t {
+		blocks := n7 / 4
+		done := blocks * 4
+		t24 := n7 - done
+		for j := n1 - 1; j >= 0; j-- {
+			checkRange_directive(t18, n3, n3, "primal.go:34:20")
+			checkRange_directive(t19, n7, n7, "primal.go:34:27")
+			checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
+			checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
+			checkRange_directive(t16, n2, n2, "primal.go:22:21")
+			checkRange_directive(t17, n3, n3, "primal.go:22:24")
+			checkRange_directive(t14, n5, n5, "primal.go:22:21")
+			checkRange_directive(t15, n6, n6, "primal.go:22:24")
+			checkRange_directive(t12, n6, n6, "primal.go:34:20")
+			checkRange_directive(t11, n7, n7, "primal.go:34:27")
+			e1 := z1[j]
+			e2 := z2[j]
+			e3 := z3[j]
+			e4 := z4[j]
+			e5121 := z5121[j]
+			e5122 := z5122[j]
+			e5221 := z5221[j]
+			e5222 := z5222[j]
+			e61 := z61[j]
+			e62 := z62[j]
+			e631 := z631[j]
+			e632 := z632[j]
+			e7 := z7[j]
+			e8 := z8[j]
+			t25 := t7 - j
+			t26 := a[t25]
+			t27 := checkIndex_directive(t25, n4, "primal.go:86:14")
+			t28 := b[t27]
+			t29 := s7[t25]
+			clear(w2)
+			t30 := t29[:n8]
+			for k := range n8 {
+				copy(ds3[k*n7:k*n7+n7], t30[k])
 			}
-		}
-		if t23 {
-			dst3t := dst3[t24]
-			e5 := e4[:n7]
-			for j2 := n7 - 1; j2 >= 0; j2-- {
-				t30 := j2 * n7
-				t31 := s18[t30 : t30+n7]
-				s2j := s17[t30 : t30+n7]
-				e4j := e5[j2]
-				corePrimalGradPart13_directive(n7, t31, t25, dst3t, e4j, s2j)
+			clear(w4)
+			for b3 := range blocks {
+				k := b3 * 4
+				i2 := k + 1
+				i3 := k + 2
+				i4 := k + 3
+				t31 := s11[k*n7 : k*n7+n7]
+				t32 := s11[i2*n7 : i2*n7+n7]
+				t33 := s11[i3*n7 : i3*n7+n7]
+				t34 := s11[i4*n7 : i4*n7+n7]
+				if t23 {
+					dst3t := dst3[t25]
+					corePrimalGradPart14_directive(n7, t31, t32, t33, t34, e1, n8, e2, ds3, k, i2, i3, i4, w4, dst3t, n2, e3, t26, w2)
+				}
+				dst5[k] += t31[k]
+				dst5[i2] += t32[i2]
+				dst5[i3] += t33[i3]
+				dst5[i4] += t34[i4]
 			}
-		}
-		t30 := j * n7
-		e5 := e5121[:n7]
-		e6 := e5122[:n7]
-		e9 := e5221[:n7]
-		e10 := e5222[:n7]
-		for j2 := n7 - 1; j2 >= 0; j2-- {
-			t31 := (t30 + j2) * n8
-			e11 := z511[t31 : t31+n8]
-			e21 := z521[t31 : t31+n8]
-			e221 := e9[j2]
-			e222 := e10[j2]
-			e121 := e5[j2][:n8]
-			e122 := e6[j2][:n8]
-			corePrimalGradPart14_directive(n8, e11, e121, e122, t8, ds3, n7, j2, s20)
-			e12 := e221[:n8]
-			e13 := e222[:n8]
-			corePrimalGradPart15_directive(n8, e21, e12, e13, ds3, n7, j2, s20)
-		}
-		e12 := e61[:n8]
-		e13 := e62[:n8]
-		e14 := e631[:n8]
-		e15 := e632[:n8]
-		for j2 := n8 - 1; j2 >= 0; j2-- {
-			n12 := n8 - j2
-			a2 := e12[j2]
-			tape2 := e13[j2]
-			tape31 := e14[j2]
-			tape32 := e15[j2]
-			t31 := s20[j2*n8 : j2*n8+n8]
-			if n12 > 0 {
-				a3 := a2[:n12]
-				tape3 := tape2[:n12]
-				tape4 := tape31[:n12]
-				tape5 := tape32[:n12]
-				for j3 := n12 - 1; j3 >= 0; j3-- {
-					e16 := a3[j3]
-					e17 := tape3[j3]
-					e31 := tape4[j3]
-					e32 := tape5[j3]
-					k := j2 + j3
-					var w2 float64
-					if k == j2 {
-						t32 := t31[j2]
-						t31[j2] = 0
-						w2 = gmul_directive(0.5/e16, t32)
-					} else {
-						t32 := s20[k*n8 : k*n8+n8]
-						t33 := t32[j2]
-						t32[j2] = 0
-						t34 := 1 / e16 * t33
-						t31[j2] -= e17 * t34
-						w2 = t34
+			t31 := t24 > 0
+			if t31 {
+				dst2 := dst5[done : done+t24]
+				for rest := range t24 {
+					k := done + rest
+					t32 := s11[k*n7 : k*n7+n7]
+					if t23 {
+						dst3t := dst3[t25]
+						corePrimalGradPart15_directive(n7, t32, e1, n8, e2, ds3, k, w4, dst3t, n2, e3, t26, w2)
 					}
-					dt := -w2
-					if j2 > 0 {
-						e18 := e31[:j2]
-						e19 := e32[:j2]
-						s5t := s20[k*n8 : k*n8+j2]
-						t32 := t31[:j2]
-						for j4 := range j2 {
-							e20 := e18[j4]
-							e21 := e19[j4]
-							s5t[j4] += e20 * dt
-							t32[j4] += e21 * dt
-						}
-					}
-					s20[k*n8+j2] += w2
+					dst2[rest] += t32[k]
 				}
 			}
-		}
-		e16 := e7[:n8]
-		for k := range n8 {
-			t31 := k * n7
-			s6i := s21[t31 : t31+n7]
-			sI := ds3[t31 : t31+n7]
-			for i2 := range n7 {
-				s6i[i2] += sI[i2]
-			}
-			s4j := s19[t31 : t31+n7]
-			e7j := e16[k]
+			clear(s11)
 			if t23 {
-				dst3t := dst3[t24]
-				corePrimalGradPart16_directive(n7, s6i, t25, dst3t, e7j, s4j)
+				dst3t := dst3[t25]
+				e5 := e4[:n7]
+				for j2 := range n7 {
+					t32 := j2 * n7
+					t33 := w2[t32 : t32+n7]
+					s2j := s11[t32 : t32+n7]
+					e4j := e5[j2]
+					corePrimalGradPart16_directive(blocks, t33, t26, n7, dst3t, e4j, s2j)
+					if t31 {
+						t34 := t33[done : done+t24]
+						corePrimalGradPart17_directive(t24, done, t34, t26, n7, dst3t, e4j, s2j)
+					}
+				}
 			}
-		}
-		e17 := e8[:n8]
-		for j2 := range n8 {
-			t31 := s20[j2*n8 : j2*n8+n8]
-			t32 := t31[j2]
-			dst6[j2] += t32
-			s4j := s19[j2*n7 : j2*n7+n7]
-			e7j := e16[j2]
-			corePrimalGradPart17_directive(n8, t31, t23, t27, n7, dst4, t26, e7j, s4j)
-			e := e17[j2][:n7]
-			corePrimalGradPart18_directive(n7, e, s4j, n5, t27, dst4, t26, s17, j2)
-		}
-		for k := range t28 {
-			clear(t28[k])
+			clear(r2)
+			t32 := j * n7
+			e5 := e5121[:n7]
+			e6 := e5122[:n7]
+			e9 := e5221[:n7]
+			e10 := e5222[:n7]
+			for j2 := n7 - 1; j2 >= 0; j2-- {
+				t33 := (t32 + j2) * n8
+				e11 := z511[t33 : t33+n8]
+				e21 := z521[t33 : t33+n8]
+				e221 := e9[j2]
+				e222 := e10[j2]
+				e121 := e5[j2][:n8]
+				e122 := e6[j2][:n8]
+				corePrimalGradPart18_directive(n8, e11, e121, e122, t6, ds3, n7, j2, r2)
+				e12 := e221[:n8]
+				e13 := e222[:n8]
+				corePrimalGradPart19_directive(n8, e21, e12, e13, ds3, n7, j2, r2)
+			}
+			e12 := e61[:n8]
+			e13 := e62[:n8]
+			e14 := e631[:n8]
+			e15 := e632[:n8]
+			for j2 := n8 - 1; j2 >= 0; j2-- {
+				n12 := n8 - j2
+				a2 := e12[j2]
+				tape4 := e13[j2]
+				tape31 := e14[j2]
+				tape32 := e15[j2]
+				t33 := r2[j2*n8 : j2*n8+n8]
+				if n12 > 0 {
+					a3 := a2[:n12]
+					tape5 := tape4[:n12]
+					tape6 := tape31[:n12]
+					tape7 := tape32[:n12]
+					for j3 := n12 - 1; j3 >= 0; j3-- {
+						e16 := a3[j3]
+						e17 := tape5[j3]
+						e31 := tape6[j3]
+						e32 := tape7[j3]
+						k := j2 + j3
+						var w3 float64
+						if k == j2 {
+							t34 := t33[j2]
+							t33[j2] = 0
+							w3 = gmul_directive(0.5/e16, t34)
+						} else {
+							t34 := r2[k*n8 : k*n8+n8]
+							t35 := t34[j2]
+							t34[j2] = 0
+							t36 := 1 / e16 * t35
+							t33[j2] -= e17 * t36
+							w3 = t36
+						}
+						dt := -w3
+						if j2 > 0 {
+							e18 := e31[:j2]
+							e19 := e32[:j2]
+							rt := r2[k*n8 : k*n8+j2]
+							t34 := t33[:j2]
+							for j4 := range j2 {
+								e20 := e18[j4]
+								e21 := e19[j4]
+								rt[j4] += e20 * dt
+								t34[j4] += e21 * dt
+							}
+						}
+						r2[k*n8+j2] += w3
+					}
+				}
+			}
+			e16 := e7[:n8]
+			e17 := e8[:n8]
+			for k := range n8 {
+				clear(t1)
+				t33 := k * n7
+				w4i := w4[t33 : t33+n7]
+				sI := ds3[t33 : t33+n7]
+				for i2 := range n7 {
+					w4i[i2] += sI[i2]
+				}
+				e7j := e16[k]
+				if t23 {
+					dst3t := dst3[t25]
+					corePrimalGradPart20_directive(blocks, w4i, t26, n7, dst3t, e7j, t1)
+					if t31 {
+						w4i2 := w4i[done : done+t24]
+						corePrimalGradPart21_directive(t24, done, w4i2, t26, n7, dst3t, e7j, t1)
+					}
+				}
+				t34 := k * n8
+				t35 := r2[t34 : t34+n8]
+				corePrimalGradPart22_directive(n8, t35, t23, t28, n7, dst4, t27, e7j, t1)
+				e := e17[k][:n7]
+				corePrimalGradPart23_directive(n7, e, t1, n5, dst4, t27, t28, k, s11)
+				dst6[k] += r2[t34+k]
+			}
+			for k := range t29 {
+				clear(t29[k])
+			}
 		}
 	}
-	for j := n7 - 1; j >= 0; j-- {
-		t24 := s17[j*n7 : j*n7+n7]
-		t25 := t24[j]
-		dst5[j] += t25
-		t24[j] = 0
+	for j := range n7 {
+		dst5[j] += s11[j*n7+j]
 	}
 	clear(dst7)
 	ds4 := ds[:n]
@@ -993,11 +1010,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, s7 [][][]float64, n8 int, c3 []float64, n7 int) {
+func corePrimalGradPart_directive(n1 int, s3 [][][]float64, n8, n7 int) {
 	for i := range n1 {
-		s7i := s7[i][:n8]
+		s3i := s3[i][:n8]
 		for j := range n8 {
-			copy(s7i[j], c3[j*n7:j*n7+n7])
+			s3i2 := s3i[j][:n7]
+			clear(s3i2)
 		}
 	}
 }
@@ -1005,128 +1023,277 @@ func corePrimalGradPart_directive(n1 int, s7 [][][]float64, n8 int, c3 []float64
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n7 int, t []float64, n5 int, c1, t2 [][]float64, out []float64, i int) {
-	for j := range n7 {
-		t[j] = 0
-		t3 := j * n5
-		var t4 float64
+func corePrimalGradPart2_directive(blocks int, tape2 []float64, n5 int, c1, t [][]float64, i int, tape1 []float64, t2 int) {
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		tape2j := tape2[j*n5 : j*n5+n5]
+		tape2j2 := tape2[j2*n5 : j2*n5+n5]
+		tape2j3 := tape2[j3*n5 : j3*n5+n5]
+		tape2j4 := tape2[j4*n5 : j4*n5+n5]
+		var dst, dst2, dst3, dst4 float64
 		c2 := c1[:n5]
-		t5 := t2[:n5]
-		if n5 > 0 {
-			out2 := out[t3 : t3+n5]
-			for k := range n5 {
-				t6 := t4
-				t7 := c2[k][j]
-				t4 = t6 + t5[k][i]*t7
-				out2[k] = t7
-			}
+		t3 := t[:n5]
+		for k := range n5 {
+			c1k := c2[k]
+			t4 := c1k[j]
+			t5 := c1k[j2]
+			t6 := c1k[j3]
+			t7 := c1k[j4]
+			tape2j[k] = t4
+			tape2j2[k] = t5
+			tape2j3[k] = t6
+			tape2j4[k] = t7
+			t8 := t3[k][i]
+			dst += t8 * t4
+			dst2 += t8 * t5
+			dst3 += t8 * t6
+			dst4 += t8 * t7
 		}
-		t[j] = t4
+		tape1[t2+j] = dst
+		tape1[t2+j2] = dst2
+		tape1[t2+j3] = dst3
+		tape1[t2+j4] = dst4
 	}
 }
 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(n8 int, t []float64, t2 [][]float64, n7 int, t3 []float64) {
-	for j := range n8 {
-		t[j] = 0
-		var t4 float64
-		t5 := t2[:n7]
-		for k := range n7 {
-			t6 := t4
-			t7 := t6 + t3[k]*t5[k][j]
-			t4 = t7
+func corePrimalGradPart3_directive(t, done int, tape2 []float64, n5 int, c1, t2 [][]float64, i int, tape1 []float64, t3 int) {
+	for rest := range t {
+		j := done + rest
+		tape2j := tape2[j*n5 : j*n5+n5]
+		var dst float64
+		c2 := c1[:n5]
+		t4 := t2[:n5]
+		var k int
+		var dst2, dst3, dst4 float64
+		for ; k < n5-3; k += 4 {
+			t5 := c2[k][j]
+			tape2j[k] = t5
+			dst += t4[k][i] * t5
+			t6 := c2[k+1][j]
+			tape2j[k+1] = t6
+			dst2 += t4[k+1][i] * t6
+			t7 := c2[k+2][j]
+			tape2j[k+2] = t7
+			dst3 += t4[k+2][i] * t7
+			t8 := c2[k+3][j]
+			tape2j[k+3] = t8
+			dst4 += t4[k+3][i] * t8
 		}
-		t[j] = t4
+		for ; k < n5; k++ {
+			t5 := c2[k][j]
+			tape2j[k] = t5
+			dst += t4[k][i] * t5
+		}
+		dst += dst2 + (dst3 + dst4)
+		tape1[t3+j] = dst
 	}
 }
 
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(n7 int, t []float64, t2 [][]float64, t3 []float64) {
-	for j := range n7 {
-		t[j] = 0
-		var t4 float64
-		t5 := t2[:n7]
+func corePrimalGradPart4_directive(blocks int, c3i []float64, n7 int, t [][]float64, z []float64, t2 int) {
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		var dst, dst2, dst3, dst4 float64
+		c3i2 := c3i[:n7]
+		t3 := t[:n7]
 		for k := range n7 {
-			t6 := t4
-			t7 := t6 + t3[k]*t5[k][j]
-			t4 = t7
+			c3i3 := c3i2[k]
+			tk := t3[k]
+			dst += c3i3 * tk[j]
+			dst2 += c3i3 * tk[j2]
+			dst3 += c3i3 * tk[j3]
+			dst4 += c3i3 * tk[j4]
 		}
-		t[j] = t4
+		z[t2+j] = dst
+		z[t2+j2] = dst2
+		z[t2+j3] = dst3
+		z[t2+j4] = dst4
 	}
 }
 
 // corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart5_directive(n7 int, t, c1i []float64, t2 [][]float64) {
-	for j := range n7 {
-		t[j] = 0
-		var t3 float64
-		c1i2 := c1i[:n7]
+func corePrimalGradPart5_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, z []float64, t3 int) {
+	for rest := range t {
+		j := done + rest
+		var dst float64
+		c3i2 := c3i[:n7]
 		t4 := t2[:n7]
-		for k := range n7 {
-			t5 := t3
-			t6 := t5 + c1i2[k]*t4[k][j]
-			t3 = t6
+		var k int
+		var dst2, dst3, dst4 float64
+		for ; k < n7-3; k += 4 {
+			dst += c3i2[k] * t4[k][j]
+			dst2 += c3i2[k+1] * t4[k+1][j]
+			dst3 += c3i2[k+2] * t4[k+2][j]
+			dst4 += c3i2[k+3] * t4[k+3][j]
 		}
-		t[j] = t3
+		for ; k < n7; k++ {
+			dst += c3i2[k] * t4[k][j]
+		}
+		dst += dst2 + (dst3 + dst4)
+		z[t3+j] = dst
 	}
 }
 
 // corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(n7 int, t []float64, c1 [][]float64, n2 int, t2 [][]float64, i int) {
-	for j := range n7 {
-		t[j] = 0
-		var t3 float64
-		c2 := c1[:n2]
-		t4 := t2[:n2]
-		for k := range n2 {
-			t5 := t3
-			t6 := c2[k]
-			t3 = t5 + t4[k][i]*t6[j]
+func corePrimalGradPart6_directive(blocks int, c1i []float64, n7 int, t [][]float64, z []float64, t2 int) {
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		var dst, dst2, dst3, dst4 float64
+		c1i2 := c1i[:n7]
+		t3 := t[:n7]
+		for k := range n7 {
+			c1i3 := c1i2[k]
+			tk := t3[k]
+			dst += c1i3 * tk[j]
+			dst2 += c1i3 * tk[j2]
+			dst3 += c1i3 * tk[j3]
+			dst4 += c1i3 * tk[j4]
 		}
-		t[j] = t3
+		z[t2+j] = dst
+		z[t2+j2] = dst2
+		z[t2+j3] = dst3
+		z[t2+j4] = dst4
 	}
 }
 
 // corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(n7 int, t []float64, n8 int, s6Next [][]float64, i int, s [][]float64) {
-	for j := range n7 {
-		t2 := t[j]
-		for l := range n8 {
-			t3 := t2
-			t2 = t3 - s6Next[l][i]*s[l][j]
+func corePrimalGradPart7_directive(t, done int, c1i []float64, n7 int, t2 [][]float64, z []float64, t3 int) {
+	for rest := range t {
+		j := done + rest
+		var dst float64
+		c1i2 := c1i[:n7]
+		t4 := t2[:n7]
+		var k int
+		var dst2, dst3, dst4 float64
+		for ; k < n7-3; k += 4 {
+			dst += c1i2[k] * t4[k][j]
+			dst2 += c1i2[k+1] * t4[k+1][j]
+			dst3 += c1i2[k+2] * t4[k+2][j]
+			dst4 += c1i2[k+3] * t4[k+3][j]
 		}
-		t[j] = t2
+		for ; k < n7; k++ {
+			dst += c1i2[k] * t4[k][j]
+		}
+		dst += dst2 + (dst3 + dst4)
+		z[t3+j] = dst
 	}
 }
 
 // corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart8_directive(n8 int, s7t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
+func corePrimalGradPart8_directive(blocks int, t [][]float64, n2 int, tape [][]float64, i, n8 int, tape2, s [][]float64, tape3 []float64) {
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		var dst, dst2, dst3, dst4 float64
+		t2 := t[:n2]
+		tape4 := tape[:n2]
+		for k := range n2 {
+			t3 := t2[k][i]
+			tapek := tape4[k]
+			dst += t3 * tapek[j]
+			dst2 += t3 * tapek[j2]
+			dst3 += t3 * tapek[j3]
+			dst4 += t3 * tapek[j4]
+		}
+		c1 := dst
+		c2 := dst2
+		c3 := dst3
+		c4 := dst4
+		for l := range n8 {
+			tape5 := tape2[l][i]
+			sl := s[l]
+			c1 -= tape5 * sl[j]
+			c2 -= tape5 * sl[j2]
+			c3 -= tape5 * sl[j3]
+			c4 -= tape5 * sl[j4]
+		}
+		tape3[j] = c1
+		tape3[j2] = c2
+		tape3[j3] = c3
+		tape3[j4] = c4
+	}
+}
+
+// corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart9_directive(t, done int, t2 [][]float64, n2 int, tape [][]float64, i, n8 int, tape2, s [][]float64, tape3 []float64) {
+	for rest := range t {
+		j := done + rest
+		var dst float64
+		t3 := t2[:n2]
+		tape4 := tape[:n2]
+		var k int
+		var dst2, dst3, dst4 float64
+		for ; k < n2-3; k += 4 {
+			dst += t3[k][i] * tape4[k][j]
+			dst2 += t3[k+1][i] * tape4[k+1][j]
+			dst3 += t3[k+2][i] * tape4[k+2][j]
+			dst4 += t3[k+3][i] * tape4[k+3][j]
+		}
+		for ; k < n2; k++ {
+			dst += t3[k][i] * tape4[k][j]
+		}
+		dst += dst2 + (dst3 + dst4)
+		c1 := dst
+		var l int
+		var c2, c3, c4 float64
+		for ; l < n8-3; l += 4 {
+			c1 -= tape2[l][i] * s[l][j]
+			c2 -= tape2[l+1][i] * s[l+1][j]
+			c3 -= tape2[l+2][i] * s[l+2][j]
+			c4 -= tape2[l+3][i] * s[l+3][j]
+		}
+		for ; l < n8; l++ {
+			c1 -= tape2[l][i] * s[l][j]
+		}
+		c1 += c2 + (c3 + c4)
+		tape3[rest] = c1
+	}
+}
+
+// corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart10_directive(n8 int, s3t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
 	s2 := s
 	for i := range n8 {
 		var u float64
-		s7i := s7t[i][:n7]
+		s3i := s3t[i][:n7]
 		var j int
 		var u2, u3, u4 float64
 		for ; j < n7-3; j += 4 {
-			u -= s7i[j] * x[j]
-			u2 -= s7i[j+1] * x[j+1]
-			u3 -= s7i[j+2] * x[j+2]
-			u4 -= s7i[j+3] * x[j+3]
+			u -= s3i[j] * x[j]
+			u2 -= s3i[j+1] * x[j+1]
+			u3 -= s3i[j+2] * x[j+2]
+			u4 -= s3i[j+3] * x[j+3]
 		}
 		for ; j < n7; j++ {
-			u -= s7i[j] * x[j]
+			u -= s3i[j] * x[j]
 		}
 		u += u2 + (u3 + u4)
 		t := r[i] * u
@@ -1139,10 +1306,10 @@ func corePrimalGradPart8_directive(n8 int, s7t [][]float64, n7 int, x, r []float
 	return s2
 }
 
-// corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart9_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
+func corePrimalGradPart11_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
 	s4 := s2
 	for i := range n7 {
 		t := x[i]
@@ -1193,10 +1360,10 @@ func corePrimalGradPart9_directive(n7 int, x []float64, n2 int, gustst []float64
 	return s4
 }
 
-// corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart10_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, s6 []float64, bj [][]float64, n3 int, dst3j [][]float64, s2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
+func corePrimalGradPart12_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, s6 []float64, bj [][]float64, n3 int, dst3j [][]float64, s2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
 	for j := range n7 {
 		t := e2[j]
 		t2 := ds[j]
@@ -1226,70 +1393,145 @@ func corePrimalGradPart10_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]
 	}
 }
 
-// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart11_directive(n8 int, e41, e42, s6, r []float64, s7j [][]float64, n7 int, s7j2 [][]float64, e2, s2, dst6 []float64) {
+func corePrimalGradPart13_directive(n8 int, e41, e42, s6, r []float64, s3j [][]float64, n7 int, s3j2 [][]float64, e2, s2, dst6 []float64) {
 	for j := range n8 {
 		e1 := e41[j]
 		e3 := e42[j]
 		dt := -(s6[j] + e3 + r[j]*e1)
-		s7j3 := s7j[j][:n7]
-		s7j4 := s7j2[j][:n7]
+		s3j3 := s3j[j][:n7]
+		s3j4 := s3j2[j][:n7]
 		for j2 := range n7 {
-			s7j3[j2] += e2[j2] * dt
-			s2[j2] += s7j4[j2] * dt
+			s3j3[j2] += e2[j2] * dt
+			s2[j2] += s3j4[j2] * dt
 		}
 		dst6[j] += e1 * e1
-	}
-}
-
-// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart12_directive(n7 int, t []float64, e1 [][]float64, n8 int, e2 [][]float64, s6 []float64, j int, ds []float64, t2 [][]float64, n2 int, dst3t, e3 [][]float64, s3 []float64) {
-	for j2 := range n7 {
-		t3 := t[j2]
-		dt := -t3
-		e4 := e1[:n8]
-		e5 := e2[:n8]
-		for j3 := range n8 {
-			t4 := j3 * n7
-			s6[t4+j] += e4[j3][j2] * dt
-			ds[t4+j2] += e5[j3][j] * dt
-		}
-		t4 := t2[:n2]
-		dst3t2 := dst3t[:n2]
-		e6 := e3[:n2]
-		for j3 := range n2 {
-			s3[j3*n7+j2] += t4[j3][j] * t3
-			dst3t2[j3][j] += e6[j3][j2] * t3
-		}
-		t[j2] = 0
-	}
-}
-
-// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart13_directive(n7 int, t []float64, t2, dst3t [][]float64, e4j, s2j []float64) {
-	for j := n7 - 1; j >= 0; j-- {
-		t3 := t[j]
-		t4 := t2[:n7]
-		dst3t2 := dst3t[:n7]
-		e4j2 := e4j[:n7]
-		for j2 := range n7 {
-			s2j[j2] += t4[j2][j] * t3
-			dst3t2[j2][j] += e4j2[j2] * t3
-		}
-		t[j] = 0
 	}
 }
 
 // corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart14_directive(n8 int, e11 [][2]float64, e121, e122 [][]float64, t4 int, ds []float64, n7, j int, s5 []float64) {
+func corePrimalGradPart14_directive(n7 int, t, t2, t3, t4 []float64, e1 [][]float64, n8 int, e2 [][]float64, ds []float64, i, j, k, i2 int, w4 []float64, dst3t [][]float64, n2 int, e3, t5 [][]float64, w2 []float64) {
+	for i3 := range n7 {
+		t6 := t[i3]
+		t7 := t2[i3]
+		t8 := t3[i3]
+		t9 := t4[i3]
+		dt := -t6
+		dt2 := -t7
+		dt3 := -t8
+		dt4 := -t9
+		e4 := e1[:n8]
+		e5 := e2[:n8]
+		for j2 := range n8 {
+			t10 := j2 * n7
+			e1j := e4[j2]
+			ds[t10+i3] += e1j[i]*dt + e1j[j]*dt2 + (e1j[k]*dt3 + e1j[i2]*dt4)
+			e6 := e5[j2][i3]
+			w4[t10+i] += e6 * dt
+			w4[t10+j] += e6 * dt2
+			w4[t10+k] += e6 * dt3
+			w4[t10+i2] += e6 * dt4
+		}
+		dst3t2 := dst3t[:n2]
+		e6 := e3[:n2]
+		t10 := t5[:n2]
+		for j2 := range n2 {
+			dst3t2[j2][i] += e6[j2][i3] * t6
+			w2[j2*n7+i3] += t10[j2][i] * t6
+		}
+		for j2 := range n2 {
+			dst3t2[j2][j] += e6[j2][i3] * t7
+			w2[j2*n7+i3] += t10[j2][j] * t7
+		}
+		for j2 := range n2 {
+			dst3t2[j2][k] += e6[j2][i3] * t8
+			w2[j2*n7+i3] += t10[j2][k] * t8
+		}
+		for j2 := range n2 {
+			dst3t2[j2][i2] += e6[j2][i3] * t9
+			w2[j2*n7+i3] += t10[j2][i2] * t9
+		}
+	}
+}
+
+// corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart15_directive(n7 int, t []float64, e1 [][]float64, n8 int, e2 [][]float64, ds []float64, i int, w4 []float64, dst3t [][]float64, n2 int, e3, t2 [][]float64, w2 []float64) {
+	for j := range n7 {
+		t3 := t[j]
+		dt := -t3
+		e4 := e1[:n8]
+		e5 := e2[:n8]
+		for j2 := range n8 {
+			t4 := j2 * n7
+			ds[t4+j] += e4[j2][i] * dt
+			w4[t4+i] += e5[j2][j] * dt
+		}
+		dst3t2 := dst3t[:n2]
+		e6 := e3[:n2]
+		t4 := t2[:n2]
+		for j2 := range n2 {
+			dst3t2[j2][i] += e6[j2][j] * t3
+			w2[j2*n7+j] += t4[j2][i] * t3
+		}
+	}
+}
+
+// corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart16_directive(blocks int, t []float64, t2 [][]float64, n7 int, dst3t [][]float64, e4j, s2j []float64) {
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		t3 := t[j]
+		t4 := t[j2]
+		t5 := t[j3]
+		t6 := t[j4]
+		t7 := t2[:n7]
+		dst3t2 := dst3t[:n7]
+		e4j2 := e4j[:n7]
+		for j5 := range n7 {
+			tt := t7[j5]
+			s2j[j5] += tt[j]*t3 + tt[j2]*t4 + (tt[j3]*t5 + tt[j4]*t6)
+			dst3tt := dst3t2[j5]
+			e4j3 := e4j2[j5]
+			dst3tt[j] += e4j3 * t3
+			dst3tt[j2] += e4j3 * t4
+			dst3tt[j3] += e4j3 * t5
+			dst3tt[j4] += e4j3 * t6
+		}
+	}
+}
+
+// corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart17_directive(t, done int, t2 []float64, t3 [][]float64, n7 int, dst3t [][]float64, e4j, s2j []float64) {
+	for rest := range t {
+		j := done + rest
+		t4 := t2[rest]
+		t5 := t3[:n7]
+		dst3t2 := dst3t[:n7]
+		e4j2 := e4j[:n7]
+		for j2 := range n7 {
+			s2j[j2] += t5[j2][j] * t4
+			dst3t2[j2][j] += e4j2[j2] * t4
+		}
+	}
+}
+
+// corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart18_directive(n8 int, e11 [][2]float64, e121, e122 [][]float64, t4 int, ds []float64, n7, j int, r []float64) {
 	for j2 := n8 - 1; j2 >= 0; j2-- {
 		e11j := &e11[j2]
 		e1 := e11j[0]
@@ -1309,17 +1551,17 @@ func corePrimalGradPart14_directive(n8 int, e11 [][2]float64, e121, e122 [][]flo
 			e5 := e2[j3]
 			e6 := e4[j3]
 			t5 := t6 + j3
-			s5[t5*n8+i] += e5 * dt
+			r[t5*n8+i] += e5 * dt
 			ds[t5*n7+j] += e6 * dt
 		}
-		s5[i*n8+i] -= e3 * t3
+		r[i*n8+i] -= e3 * t3
 	}
 }
 
-// corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart19_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart15_directive(n8 int, e21 [][2]float64, e221, e222 [][]float64, ds []float64, n7, j int, s5 []float64) {
+func corePrimalGradPart19_directive(n8 int, e21 [][2]float64, e221, e222 [][]float64, ds []float64, n7, j int, r []float64) {
 	for j2 := n8 - 1; j2 >= 0; j2-- {
 		e21j := &e21[j2]
 		e1 := e21j[0]
@@ -1334,70 +1576,97 @@ func corePrimalGradPart15_directive(n8 int, e21 [][2]float64, e221, e222 [][]flo
 		t4 := j2 * n8
 		e4 := e2[:j2]
 		e5 := e22[:j2]
-		s5j := s5[t4 : t4+j2]
+		rj := r[t4 : t4+j2]
 		for j3 := j2 - 1; j3 >= 0; j3-- {
 			e6 := e4[j3]
 			e7 := e5[j3]
-			s5j[j3] += e6 * dt
+			rj[j3] += e6 * dt
 			ds[j3*n7+j] += e7 * dt
 		}
-		s5[t4+j2] -= e3 * t3
+		r[t4+j2] -= e3 * t3
 	}
 }
 
-// corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart20_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart16_directive(n7 int, s6i []float64, t, dst3t [][]float64, e7j, s4j []float64) {
-	for j := n7 - 1; j >= 0; j-- {
-		t2 := s6i[j]
-		t3 := t[:n7]
+func corePrimalGradPart20_directive(blocks int, w4i []float64, t [][]float64, n7 int, dst3t [][]float64, e7j, t1 []float64) {
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		t2 := w4i[j]
+		t3 := w4i[j2]
+		t4 := w4i[j3]
+		t5 := w4i[j4]
+		t6 := t[:n7]
+		dst3t2 := dst3t[:n7]
+		e7j2 := e7j[:n7]
+		for j5 := range n7 {
+			tt := t6[j5]
+			t1[j5] += tt[j]*t2 + tt[j2]*t3 + (tt[j3]*t4 + tt[j4]*t5)
+			dst3tt := dst3t2[j5]
+			e7j3 := e7j2[j5]
+			dst3tt[j] += e7j3 * t2
+			dst3tt[j2] += e7j3 * t3
+			dst3tt[j3] += e7j3 * t4
+			dst3tt[j4] += e7j3 * t5
+		}
+	}
+}
+
+// corePrimalGradPart21_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart21_directive(t, done int, w4i []float64, t2 [][]float64, n7 int, dst3t [][]float64, e7j, t1 []float64) {
+	for rest := range t {
+		j := done + rest
+		t3 := w4i[rest]
+		t4 := t2[:n7]
 		dst3t2 := dst3t[:n7]
 		e7j2 := e7j[:n7]
 		for j2 := range n7 {
-			s4j[j2] += t3[j2][j] * t2
-			dst3t2[j2][j] += e7j2[j2] * t2
+			t1[j2] += t4[j2][j] * t3
+			dst3t2[j2][j] += e7j2[j2] * t3
 		}
-		s6i[j] = 0
 	}
 }
 
-// corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart22_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart17_directive(n8 int, t []float64, t2 bool, t3 [][]float64, n7 int, dst4 [][][]float64, t4 int, e7j, s4j []float64) {
-	for j := n8 - 1; j >= 0; j-- {
+func corePrimalGradPart22_directive(n8 int, t []float64, t2 bool, t3 [][]float64, n7 int, dst4 [][][]float64, t4 int, e7j, t1 []float64) {
+	for j := range n8 {
 		t5 := t[j]
 		if t2 {
 			t6 := t3[:n7]
 			dst4t := dst4[t4][:n7]
 			e7j2 := e7j[:n7]
 			for j2 := range n7 {
-				s4j[j2] += t6[j2][j] * t5
+				t1[j2] += t6[j2][j] * t5
 				dst4t[j2][j] += e7j2[j2] * t5
 			}
 		}
-		t[j] = 0
 	}
 }
 
-// corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart23_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart18_directive(n7 int, e [][]float64, s4j []float64, n5 int, t [][]float64, dst4 [][][]float64, t2 int, s2 []float64, j int) {
-	for j2 := n7 - 1; j2 >= 0; j2-- {
-		e2 := e[j2]
-		t3 := s4j[j2]
+func corePrimalGradPart23_directive(n7 int, e [][]float64, t1 []float64, n5 int, dst4 [][][]float64, t int, t2 [][]float64, i int, s2 []float64) {
+	for j := range n7 {
+		e2 := e[j]
+		ds := t1[j]
 		if n5 > 0 {
-			t4 := t[:n5]
-			dst4t := dst4[t2][:n5]
+			dst4t := dst4[t][:n5]
 			e3 := e2[:n5]
-			for j3 := range n5 {
-				s2[j3*n7+j2] += t4[j3][j] * t3
-				dst4t[j3][j] += e3[j3] * t3
+			t3 := t2[:n5]
+			for j2 := range n5 {
+				dst4t[j2][i] += e3[j2] * ds
+				s2[j2*n7+j] += t3[j2][i] * ds
 			}
 		}
-		s4j[j2] = 0
 	}
 }
 
@@ -1428,20 +1697,20 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkThat_directive panics unless ok.

@@ -96,12 +96,12 @@ func (w *primalWorkspace) runPrimalGrad(mesh Mesh, vertices [][3]float64, rest [
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	s1 []float64
-	s2 []float64
-	z1 []float64
-	z2 [][7]float64
-	s3 []float64
-	s4 []float64
+	z11 []float64
+	z12 []float64
+	z2  []float64
+	z3  [][7]float64
+	z4  []float64
+	z5  []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -116,100 +116,97 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshE
 	dst2 = dst2[:n3]
 	dst3 = dst3[:n4]
 	t := n1 * 3
-	s1 := grow_directive(&w.s1, t)
-	s2 := grow_directive(&w.s2, n1)
-	z1 := grow_directive(&w.z1, t)
-	z2 := grow_directive(&w.z2, n1)
-	var s3 float64
-	for i := range n1 {
-		t2 := i * 3
-		s1i := s1[t2 : t2+3]
-		row := meshFaces[i]
+	z11 := grow_directive(&w.z11, t)
+	z12 := grow_directive(&w.z12, n1)
+	z2 := grow_directive(&w.z2, t)
+	z3 := grow_directive(&w.z3, n1)
+	var s float64
+	for f := range n1 {
+		row := meshFaces[f]
 		rowN := len(row)
 		o := vertices[checkIndex_directive(row[checkIndex_directive(0, rowN, "primal.go:34:22")], n3, "primal.go:34:17")]
 		a := vertices[checkIndex_directive(row[checkIndex_directive(1, rowN, "primal.go:35:32")], n3, "primal.go:35:27")]
-		t3 := o[0]
-		t4 := o[1]
-		t5 := o[2]
-		t6 := a[0] - t3
-		t7 := a[1] - t4
-		t8 := a[2] - t5
+		t2 := o[0]
+		t3 := o[1]
+		t4 := o[2]
+		t5 := a[0] - t2
+		t6 := a[1] - t3
+		t7 := a[2] - t4
 		a2 := vertices[checkIndex_directive(row[checkIndex_directive(2, rowN, "primal.go:35:59")], n3, "primal.go:35:54")]
-		t9 := a2[0] - t3
-		t10 := a2[1] - t4
-		t11 := a2[2] - t5
-		t12 := t7*t11 - t8*t10
-		t13 := t8*t9 - t6*t11
-		t14 := t6*t10 - t7*t9
-		length := sqrt_directive(t12*t12 + t13*t13 + t14*t14)
-		z1f := z1[t2 : t2+3]
+		t8 := a2[0] - t2
+		t9 := a2[1] - t3
+		t10 := a2[2] - t4
+		t11 := t6*t10 - t7*t9
+		t12 := t7*t8 - t5*t10
+		t13 := t5*t9 - t6*t8
+		length := sqrt_directive(t11*t11 + t12*t12 + t13*t13)
+		areas := 0.5 * length
+		t14 := f * 3
+		z11f := z11[t14 : t14+3]
 		t15 := 1 / length
-		s1i[0] = 0
-		z1f[0] = t12 * t15
-		s1i[1] = 0
-		z1f[1] = t13 * t15
-		s1i[2] = 0
-		z1f[2] = t14 * t15
-		t16 := 0.5 * length
-		s2[i] = t16
-		z2i := &z2[i]
-		z2i[0], z2i[1], z2i[2], z2i[3], z2i[4], z2i[5], z2i[6] = length, t7, t8, t6, t10, t11, t9
-		copy(s1i, z1f)
-		s3 += t16
+		z11f[0] = t11 * t15
+		z11f[1] = t12 * t15
+		z11f[2] = t13 * t15
+		copy(z2[t14:t14+3], z11f)
+		z3f := &z3[f]
+		z12[f], z3f[0], z3f[1], z3f[2], z3f[3], z3f[4], z3f[5], z3f[6] = areas, length, t6, t7, t5, t9, t10, t8
+		s += areas
 	}
-	energy := tension * s3
+	energy := tension * s
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	s4 := grow_directive(&w.s3, t)
-	clear(s4)
+	z4 := grow_directive(&w.z4, t)
+	clear(z4)
 	clear(dst3)
-	s5 := grow_directive(&w.s4, n1)
-	clear(s5)
+	z5 := grow_directive(&w.z5, n1)
+	clear(z5)
 	energy2 := energy
-	energy2 = corePrimalGradPart_directive(n2, meshEdges1, meshEdges2, meshEdges3, meshEdges4, n3, vertices, n1, s1, n4, rest, s2, dst2, s4, dst3, s5, energy2)
-	for j := n1 - 1; j >= 0; j-- {
-		t2 := j * 3
-		e1 := z1[t2 : t2+3]
-		z2j := &z2[j]
-		e2 := z2j[0]
-		t3 := z2j[3]
-		t4 := z2j[1]
-		t5 := z2j[6]
-		t6 := z2j[4]
-		t7 := t3*t6 - t4*t5
-		t8 := z2j[2]
-		t9 := z2j[5]
-		t10 := t8*t5 - t3*t9
-		t11 := t4*t9 - t8*t6
-		row := meshFaces[j]
+	energy2 = corePrimalGradPart_directive(n2, meshEdges1, meshEdges2, meshEdges3, meshEdges4, n3, vertices, n1, z11, n4, rest, z12, dst2, z4, dst3, z5, energy2)
+	for i := range n1 {
+		s2 := z5[i]
+		t2 := i * 3
+		z2i := z4[t2 : t2+3]
+		e2 := z2[t2 : t2+3]
+		z3i := &z3[i]
+		e3 := z3i[0]
+		t3 := 1 / e3
+		s10 := z2i[0]
+		dt := t3 * s10
+		w2 := -(e2[0] * dt)
+		s11 := z2i[1]
+		dt2 := t3 * s11
+		w3 := w2 - e2[1]*dt2
+		s12 := z2i[2]
+		dt3 := t3 * s12
+		w4 := w3 - e2[2]*dt3
+		t4 := z3i[3]
+		t5 := z3i[1]
+		t6 := z3i[6]
+		t7 := z3i[4]
+		t8 := t4*t7 - t5*t6
+		t9 := z3i[2]
+		t10 := z3i[5]
+		t11 := t9*t6 - t4*t10
+		t12 := t5*t10 - t9*t7
+		row := meshFaces[i]
 		rowN := len(row)
-		t12 := s4[t2 : t2+3]
-		t13 := 1 / e2
-		dt := t13 * t12[0]
-		t14 := -(e1[0] * dt)
-		dt2 := t13 * t12[1]
-		t15 := t14 - e1[1]*dt2
-		dt3 := t13 * t12[2]
-		t16 := t15 - e1[2]*dt3
-		s5[j] += tension
-		t17 := s5[j]
-		dt4 := gmul_directive(0.5/e2, t16+0.5*t17)
-		t18 := t7 * dt4
-		t19 := t10 * dt4
-		t20 := t11 * dt4
-		t21 := dt3 + (t18 + t18)
-		t22 := dt2 + (t19 + t19)
-		t23 := dt + (t20 + t20)
-		dt5 := -t21
-		dt6 := -t22
-		dt7 := -t23
-		c30 := t4*dt5 + t8*t22
-		c31 := t3*t21 + t8*dt7
-		c32 := t3*dt6 + t4*t23
-		c20 := t6*t21 + t9*dt6
-		c22 := t5*t22 + t6*dt7
-		c21 := t5*dt5 + t9*t23
+		dt4 := gmul_directive(0.5/e3, w4+0.5*(s2+tension))
+		t13 := t8 * dt4
+		t14 := t11 * dt4
+		t15 := t12 * dt4
+		w12 := dt3 + (t13 + t13)
+		w11 := dt2 + (t14 + t14)
+		w10 := dt + (t15 + t15)
+		dt5 := -w12
+		dt6 := -w11
+		dt7 := -w10
+		c30 := t5*dt5 + t9*w11
+		c31 := t4*w12 + t9*dt7
+		c32 := t4*dt6 + t5*w10
+		c20 := t7*w12 + t10*dt6
+		c22 := t6*w11 + t7*dt7
+		c21 := t6*dt5 + t10*w10
 		k := checkIndex_directive(row[checkIndex_directive(2, rowN, "primal.go:35:59")], n3, "primal.go:35:54")
 		dst2k := dst2[k]
 		dst2k[2] += c32
@@ -225,8 +222,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshE
 		dst2k3[2] -= c32 + c22
 		dst2k3[1] -= c31 + c21
 		dst2k3[0] -= c30 + c20
-		clear(t12)
-		s5[j] = 0
 	}
 	return energy2
 }
@@ -234,7 +229,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshE
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, meshEdges4 []int, n3 int, vertices [][]float64, n1 int, s1 []float64, n4 int, rest, s2 []float64, dst2 [][]float64, s3, dst3, s4 []float64, energy float64) float64 {
+func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, meshEdges4 []int, n3 int, vertices [][]float64, n1 int, z11 []float64, n4 int, rest, z12 []float64, dst2 [][]float64, z2, dst3, z4 []float64, energy float64) float64 {
 	energy2 := energy
 	for k := range n2 {
 		t1 := meshEdges1[k]
@@ -255,9 +250,9 @@ func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, me
 			t11 := checkIndex_directive(t3, n1, "primal.go:65:29")
 			t12 := checkIndex_directive(t4, n1, "primal.go:65:46")
 			t13 := t11 * 3
-			left := s1[t13 : t13+3]
+			left := z11[t13 : t13+3]
 			t14 := t12 * 3
-			right := s1[t14 : t14+3]
+			right := z11[t14 : t14+3]
 			t15 := left[1]
 			t16 := right[2]
 			t17 := left[2]
@@ -275,7 +270,7 @@ func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, me
 			angle := math.Atan2(t26, t27) - rest[t28]
 			g := 3 * angle
 			t29 := g * angle
-			t30 := s2[t11] + s2[t12]
+			t30 := z12[t11] + z12[t12]
 			t31 := t29 * t24 / t30
 			t32 := 1 / t30
 			dt := -(t31 * t32)
@@ -307,17 +302,17 @@ func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, me
 			dst2t2[2] += d2
 			dst2t2[1] += d1
 			dst2t2[0] += d0
-			s1t := s3[t14 : t14+3]
-			s1t[0] += t20*dt3 + t15*dt5 + t17*c21
-			s1t[1] += t15*dt3 + t20*c22 + t17*dt7
-			s1t[2] += t17*dt3 + t20*dt6 + t15*c20
-			s1t2 := s3[t13 : t13+3]
-			s1t2[0] += t19*dt3 + t18*c22 + t16*dt6
-			s1t2[2] += t16*dt3 + t19*c21 + t18*dt7
-			s1t2[1] += t18*dt3 + t19*dt5 + t16*c20
+			z2t := z2[t14 : t14+3]
+			z2t[0] += t20*dt3 + t15*dt5 + t17*c21
+			z2t[1] += t15*dt3 + t20*c22 + t17*dt7
+			z2t[2] += t17*dt3 + t20*dt6 + t15*c20
+			z2t2 := z2[t13 : t13+3]
+			z2t2[0] += t19*dt3 + t18*c22 + t16*dt6
+			z2t2[2] += t16*dt3 + t19*c21 + t18*dt7
+			z2t2[1] += t18*dt3 + t19*dt5 + t16*c20
 			dst3[t28] -= dangle
-			s4[t12] += dt
-			s4[t11] += dt
+			z4[t12] += dt
+			z4[t11] += dt
 			z1 = t31
 		}
 		energy2 += z1

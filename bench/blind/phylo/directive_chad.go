@@ -114,19 +114,19 @@ type prunerPartial2RevTape_directive struct {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory      memory_directive
-	t           []float64
-	t2          []float64
-	model       []float64
-	tape2Tag    []int
-	tape211Rows [][][][]float64
-	tape212Rows [][]float64
-	z13         []float64
-	z11         []float64
-	t3          []float64
-	w2          []float64
-	w3          []float64
-	w4          []float64
+	memory       memory_directive
+	t            []float64
+	t2           []float64
+	model        []float64
+	tape2Tag     []int
+	tape2112Rows [][][][]float64
+	tape212Rows  [][]float64
+	z13          []float64
+	z11          []float64
+	t3           []float64
+	w2           []float64
+	w3           []float64
+	w4           []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -224,10 +224,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 		tape1[i] = row
 	}
 	tape2Tag := grow_directive(&w.tape2Tag, n1)
-	tape211 := grow_directive(&w.tape211Rows, n1)
-	clear(tape211)
+	tape2112 := grow_directive(&w.tape2112Rows, n1)
+	clear(tape2112)
 	tape212 := grow_directive(&w.tape212Rows, n1)
 	clear(tape212)
+	tape2 := make([]float64, 16)
 	for i := range n1 {
 		if i != root {
 			t31 := tree3[i]
@@ -252,14 +253,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			tape1i5[1] = 0
 			tape1i5[2] = 0
 			tape1i5[3] = 0
-			z1 := w.memory.realsRowRows.take(4)
+			z12 := w.memory.realsRowRows.take(4)
 			for j := range 4 {
 				row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-				z1[j] = row
+				z12[j] = row
 			}
 			z2 := w.memory.reals.take(4)
-			corePrimalGradPart_directive(model, t31, t26, tape1i, z1, t20, z2)
-			tape2Tag[i], tape211[i], tape212[i] = 0, z1, z2
+			t32 := tape2[:4]
+			t33 := tape2[4 : 4+4]
+			t34 := tape2[8 : 8+4]
+			t35 := tape2[12 : 12+4]
+			for k := range 4 {
+				e := math.Exp(model[k] * t31)
+				tk := t26[k*4 : k*4+4]
+				tk2 := tk[0]
+				tk3 := tk[1]
+				tk4 := tk[2]
+				tk5 := tk[3]
+				tape1i6 := tape1i[:4]
+				z12k := z12[k][:4]
+				for j := range 4 {
+					p := tape1i6[j]
+					t36 := j * 4
+					t37 := t20[t36+k] * e
+					tape1i7 := tape2[t36 : t36+4]
+					t38 := p[0] + t37*tk2
+					tape1i7[0] = t38
+					t39 := p[1] + t37*tk3
+					tape1i7[1] = t39
+					t40 := p[2] + t37*tk4
+					tape1i7[2] = t40
+					t41 := p[3] + t37*tk5
+					tape1i7[3] = t41
+					z12ki := z12k[j]
+					z12ki[0], z12ki[1], z12ki[2], z12ki[3] = t37, t37, t37, t37
+				}
+				z2[k] = e
+				copy(tape1i2, t32)
+				copy(tape1i3, t33)
+				copy(tape1i4, t34)
+				copy(tape1i5, t35)
+			}
+			tape2Tag[i], tape2112[i], tape212[i] = 0, z12, z2
 		} else {
 			tape1i := tape1[i]
 			tape1i2 := tape1i[0]
@@ -282,7 +317,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			tape1i5[1] = 0
 			tape1i5[2] = 0
 			tape1i5[3] = 0
-			tape2Tag[i], tape211[i], tape212[i] = 1, nil, nil
+			tape2Tag[i], tape2112[i], tape212[i] = 1, nil, nil
 		}
 	}
 	z13 := grow_directive(&w.z13, n1)
@@ -345,7 +380,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	clear(w4)
 	for i := range n1 {
 		c2 := tape2Tag[i]
-		c3 := tape211[i]
+		c3 := tape2112[i]
 		c4 := tape212[i]
 		var w13 float64
 		if c2 == 0 {
@@ -354,7 +389,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			var t32 float64
 			c5 := c3[:4]
 			c6 := c4[:4]
-			t32 = corePrimalGradPart2_directive(c6, t26, w4, c5, ds, t20, w3, w2, t31, t32, model)
+			t32 = corePrimalGradPart_directive(c6, t26, w4, c5, ds, t20, w3, w2, t31, t32, model)
 			w13 += t32
 		}
 		dst3[i] = z13[i]
@@ -394,10 +429,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 // the logarithm of a factor that was taken out lest it underflow.
 func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, p13 []float64, p2 [][][]float64, node int, states []int, dst []float64) (float64, int, *prunerPartial2RevTape_directive) {
 	n1 := len(p11)
-	n2 := len(p2)
 	n3 := len(states)
 	p12 = p12[:n1]
 	p13 = p13[:n1]
+	p2 = p2[:n1]
 	dst = dst[:4]
 	c := node >= 0 && node < n1
 	checkThat_directive(c, "what is required does not hold")
@@ -452,7 +487,7 @@ func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, 
 			z6, _, z7 := prunerPartial2Rev_directive(mem, p11, p12, p13, p2, child, states, z5)
 			below := z3[k1]
 			copy(below, z5)
-			t3 := p2[checkIndex_directive(child, n2, "primal.go:98:31")]
+			t3 := p2[checkIndex_directive(child, n1, "primal.go:98:31")]
 			like := z2[k1]
 			copy(like, s2)
 			z11k1 := z11[k1]
@@ -508,12 +543,12 @@ func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, 
 func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]int, p12 []int, p13 []float64, p2 [][][]float64, node int, tape *prunerPartial2RevTape_directive, v1 []float64, v2 float64, dst []float64, dst2 [][][]float64) {
 	mark := mem.reals.mark()
 	n1 := len(p11)
-	n2 := len(p2)
 	p12 = p12[:n1]
 	p13 = p13[:n1]
+	p2 = p2[:n1]
 	v1 = v1[:4]
 	dst = dst[:n1]
-	dst2 = dst2[:n2]
+	dst2 = dst2[:n1]
 	t1 := p11[node]
 	t := len(t1)
 	var tape2212, tape222, tape223 [][]float64
@@ -542,7 +577,7 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 			e3 := tape4[j]
 			e4 := tape5[j]
 			child := t1[j]
-			t2 := checkIndex_directive(child, n2, "primal.go:98:31")
+			t2 := checkIndex_directive(child, n1, "primal.go:98:31")
 			t3 := p2[t2]
 			w2 := mem.reals.take(4)
 			clear(w2)
@@ -610,41 +645,7 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(model []float64, t3 float64, t []float64, tape1i [][]float64, z1 [][][]float64, t2, z2 []float64) {
-	for k := range 4 {
-		e := math.Exp(model[k] * t3)
-		tk := t[k*4 : k*4+4]
-		tk2 := tk[0]
-		tk3 := tk[1]
-		tk4 := tk[2]
-		tk5 := tk[3]
-		tape1i2 := tape1i[:4]
-		z1k := z1[k][:4]
-		for i := range 4 {
-			t4 := tape1i2[i]
-			t5 := t2[i*4+k] * e
-			t6 := t4[0]
-			t4[0] = t6 + t5*tk2
-			z1ki := z1k[i]
-			z1ki[0] = t5
-			t7 := t4[1]
-			t4[1] = t7 + t5*tk3
-			z1ki[1] = t5
-			t8 := t4[2]
-			t4[2] = t8 + t5*tk4
-			z1ki[2] = t5
-			t9 := t4[3]
-			t4[3] = t9 + t5*tk5
-			z1ki[3] = t5
-		}
-		z2[k] = e
-	}
-}
-
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart2_directive(c, t, w4 []float64, c2 [][][]float64, ds [][]float64, t2, w3, w2 []float64, t3, t4 float64, model []float64) float64 {
+func corePrimalGradPart_directive(c, t, w4 []float64, c2 [][][]float64, ds [][]float64, t2, w3, w2 []float64, t3, t4 float64, model []float64) float64 {
 	t5 := t4
 	for j := range 4 {
 		e2 := c[j]
@@ -660,34 +661,34 @@ func corePrimalGradPart2_directive(c, t, w4 []float64, c2 [][][]float64, ds [][]
 		w4j3 := w4j[1]
 		w4j4 := w4j[2]
 		w4j5 := w4j[3]
-		e1 := c2[j][:4]
+		e12 := c2[j][:4]
 		ds2 := ds[:4]
-		for j2 := range 4 {
-			e := e1[j2]
-			sJ := ds2[j2]
-			t7 := j2*4 + j
-			t8 := t2[t7]
-			t9 := sJ[0]
-			dt := tj2 * t9
-			s2 += t8 * dt
-			w4j2 += e[0] * t9
-			t10 := sJ[1]
-			dt2 := tj3 * t10
-			s2 += t8 * dt2
-			w4j3 += e[1] * t10
-			t11 := sJ[2]
-			dt3 := tj4 * t11
-			s2 += t8 * dt3
-			w4j4 += e[2] * t11
-			t12 := sJ[3]
-			dt4 := tj5 * t12
+		for i := range 4 {
+			e3 := e12[i]
+			t7 := ds2[i]
+			t8 := i*4 + j
+			t9 := t2[t8]
+			t10 := t7[0]
+			dt := tj2 * t10
+			s2 += t9 * dt
+			w4j2 += e3[0] * t10
+			t11 := t7[1]
+			dt2 := tj3 * t11
+			s2 += t9 * dt2
+			w4j3 += e3[1] * t11
+			t12 := t7[2]
+			dt3 := tj4 * t12
+			s2 += t9 * dt3
+			w4j4 += e3[2] * t12
+			t13 := t7[3]
+			dt4 := tj5 * t13
 			g := dt + dt2
 			g2 := dt3 + dt4
 			g3 := g + g2
 			s1 := e2 * g3
-			s2 += t8 * dt4
-			w4j5 += e[3] * t12
-			w3[t7] += s1
+			s2 += t9 * dt4
+			w4j5 += e3[3] * t13
+			w3[t8] += s1
 		}
 		w4j[0] = w4j2
 		w4j[1] = w4j3

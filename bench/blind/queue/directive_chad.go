@@ -117,6 +117,7 @@ func (p *primalProblem) evaluate(rates []float64) {
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory   memory_directive
+	z2       []int
 	z3       []int
 	z4       []int
 	z6Rows   [][]float64
@@ -130,12 +131,11 @@ type corePrimalGradMemory_directive struct {
 	z772Rows [][][]int
 	z78Rows  [][]bool
 	z79Rows  [][]float64
-	z8       []int
 	s3       []int
 	s1       []float64
 	s2       []float64
 	z1       []int
-	z2       []int
+	z5       []int
 	s4       []float64
 	s5       []float64
 	ds       []float64
@@ -201,6 +201,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	t := float64(servers)
 	a := make([]float64, 0)
 	s6 := a
+	z2 := grow_directive(&w.z2, n1)
 	z3 := grow_directive(&w.z3, n1)
 	z4 := grow_directive(&w.z4, n1)
 	z6 := grow_directive(&w.z6Rows, n1)
@@ -225,7 +226,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	clear(z78)
 	z79 := grow_directive(&w.z79Rows, n1)
 	clear(z79)
-	z8 := grow_directive(&w.z8, n1)
 	t3 := min(arrivalsN, s5)
 	s7 := grow_directive(&w.s3, n1)
 	t4 := max(servers, 0)
@@ -255,12 +255,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		s14 := s13
 		z1 := w.memory.ints.take(n)
 		clear(z1)
-		z2 := w.memory.ints.take(n)
-		clear(z2)
 		z5 := w.memory.ints.take(n)
 		clear(z5)
 		z7 := w.memory.ints.take(n)
 		clear(z7)
+		z8 := w.memory.ints.take(n)
+		clear(z8)
 		z9 := w.memory.ints.take(n)
 		clear(z9)
 		z10 := w.memory.ints.take(n)
@@ -322,7 +322,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				t9[departuresN] = done
 				s18 := n5 - 1
 				z16 := w.z1[:0]
-				z17 := w.z2[:0]
+				z17 := w.z5[:0]
 				s19 := s18
 				for {
 					var t11 bool
@@ -342,7 +342,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					s19 = t12
 				}
 				w.z1 = z16
-				w.z2 = z17
+				w.z5 = z17
 				m2 := len(z16)
 				t11 := checkIndex_directive(s16-1, servers, "primal.go:26:9")
 				t12 := checkIndex_directive(s15, n, "primal.go:18:12")
@@ -360,7 +360,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					t2 := z19[j]
 					a1[j], a2[j] = t1, t2
 				}
-				z1[i], z2[i], z5[i], z7[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i] = departuresN, m2, m, t13, t12, t11, a1, a2, c2, t8
+				z1[i], z5[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i] = departuresN, m2, m, t13, t12, t11, a1, a2, c2, t8
 				s15, s14 = t14, t9
 			}
 		}
@@ -409,7 +409,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		}
 		variance += variance2 + (variance3 + variance4)
 		t8 := s11 + (mean5 + risk*(variance/n5) + price*rate*t)
-		z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k], z8[k] = departuresN, arrivalsN2, z, z1, z2, z5, z7, z9, z10, z11, z12, z13, z14, s10
+		z2[k], z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k] = s10, arrivalsN2, departuresN, z, z1, z5, z7, z8, z9, z10, z11, z12, z13, z14
 		s10, s6, s11 = 2, s14, t8
 	}
 	t5 := price * t
@@ -421,18 +421,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	for j := n1 - 1; j >= 0; j-- {
 		s14 := s7[j]
 		n := max(s14, 0)
-		s15 := z8[j]
-		arrivalsN2 := z4[j]
-		c := s15 == 0
-		t6 := arrivalsN2
-		if c {
-			t6 = 0
-		} else if s15 == 1 {
-			t6 = s5
-		}
-		n5 := max(t6, 0)
+		e2 := z2[j]
 		e3 := z3[j]
-		n6 := float64(s14)
+		e4 := z4[j]
+		n5 := float64(s14)
 		e6 := z6[j]
 		e71 := z71[j]
 		e72 := z72[j]
@@ -444,101 +436,106 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		e772 := z772[j]
 		e78 := z78[j]
 		e79 := z79[j]
-		t7 := 1 / n6
-		ds3 := t7 * risk
-		s12 = takenIf_directive(len(s12) < n5, s12, &w.memory.reals, n5)
-		s16 := s12[:n5]
-		clear(s16)
+		c := e2 == 0
+		t6 := e3
+		if c {
+			t6 = 0
+		} else if e2 == 1 {
+			t6 = s5
+		}
+		n6 := max(t6, 0)
+		t7 := n <= 0
+		checkRange_directive(t7 || 0 <= n6-n, n-1, n6, "primal.go:49:2")
+		t8 := 1 / n5
+		ds3 := t8 * risk
+		s12 = takenIf_directive(len(s12) < n6, s12, &w.memory.reals, n6)
+		s15 := s12[:n6]
+		clear(s15)
 		var t2 float64
-		e2 := e6[:n]
+		e5 := e6[:n]
+		s16 := s15[:n]
 		var j2 int
-		var t8, t9, t10 float64
+		var t9, t10, t11 float64
 		for ; j2 < n-3; j2 += 4 {
-			t11 := e2[j2] * ds3
-			dd := t11 + t11
-			k := checkIndex_directive(j2, n5, "primal.go:49:2")
-			s16[k] += dd
+			t12 := e5[j2] * ds3
+			dd := t12 + t12
+			s16[j2] += dd
 			t2 -= dd
-			t12 := e2[j2+1] * ds3
-			dd2 := t12 + t12
-			k2 := checkIndex_directive(j2+1, n5, "primal.go:49:2")
-			s16[k2] += dd2
-			t8 -= dd2
-			t13 := e2[j2+2] * ds3
-			dd3 := t13 + t13
-			k3 := checkIndex_directive(j2+2, n5, "primal.go:49:2")
-			s16[k3] += dd3
-			t9 -= dd3
-			t14 := e2[j2+3] * ds3
-			dd4 := t14 + t14
-			k4 := checkIndex_directive(j2+3, n5, "primal.go:49:2")
-			s16[k4] += dd4
-			t10 -= dd4
+			t13 := e5[j2+1] * ds3
+			dd2 := t13 + t13
+			s16[j2+1] += dd2
+			t9 -= dd2
+			t14 := e5[j2+2] * ds3
+			dd3 := t14 + t14
+			s16[j2+2] += dd3
+			t10 -= dd3
+			t15 := e5[j2+3] * ds3
+			dd4 := t15 + t15
+			s16[j2+3] += dd4
+			t11 -= dd4
 		}
 		for ; j2 < n; j2++ {
-			t11 := e2[j2] * ds3
-			dd := t11 + t11
-			k := checkIndex_directive(j2, n5, "primal.go:49:2")
-			s16[k] += dd
+			t12 := e5[j2] * ds3
+			dd := t12 + t12
+			s16[j2] += dd
 			t2 -= dd
 		}
-		t2 += t8 + (t9 + t10)
-		ds4 := t7 * (1 + t2)
-		t11 := 1 / rates[j]
+		t2 += t9 + (t10 + t11)
+		ds4 := t8 * (1 + t2)
+		t12 := 1 / rates[j]
 		clear(s13)
 		for j3 := range n {
-			k := checkIndex_directive(j3, n5, "primal.go:45:2")
-			s16[k] += ds4
+			s16[j3] += ds4
 		}
 		c2 := ds
-		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e3)
-		checkLength_directive("queue.primalGrad", "array", len(c2), e3)
+		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e4)
+		checkLength_directive("queue.primalGrad", "array", len(c2), e4)
 		s17 := c2
-		r1 := w.memory.reals.take(arrivalsN2)
+		r1 := w.memory.reals.take(e3)
 		clear(r1)
 		var r2 float64
-		t12 := !(s15 == 1)
-		e4 := e71[:n5]
-		e5 := e72[:n5]
-		e7 := e73[:n5]
-		e8 := e74[:n5]
-		e9 := e75[:n5]
-		e10 := e76[:n5]
-		e11 := e771[:n5]
-		e12 := e772[:n5]
-		e13 := e78[:n5]
-		e14 := e79[:n5]
-		for j3 := n5 - 1; j3 >= 0; j3-- {
-			t1 := e4[j3]
-			t13 := e5[j3]
-			t14 := e7[j3]
-			t15 := e8[j3]
-			t16 := e9[j3]
-			t17 := e10[j3]
-			t71 := e11[j3]
-			t72 := e12[j3]
-			t18 := e13[j3]
-			t19 := e14[j3]
-			t20 := checkIndex_directive(t15, t1+1, "index")
-			t21 := checkIndex_directive(t16, n5, "index")
-			t22 := checkIndex_directive(t17, servers, "index")
-			t23 := s16[t21]
-			t24 := s13[t22]
+		t13 := !(e2 == 1)
+		e7 := e71[:n6]
+		e8 := e72[:n6]
+		e9 := e73[:n6]
+		e10 := e74[:n6]
+		e11 := e75[:n6]
+		e12 := e76[:n6]
+		e13 := e771[:n6]
+		e14 := e772[:n6]
+		e15 := e78[:n6]
+		e16 := e79[:n6]
+		for j3 := n6 - 1; j3 >= 0; j3-- {
+			t1 := e7[j3]
+			t14 := e8[j3]
+			t15 := e9[j3]
+			t16 := e10[j3]
+			t17 := e11[j3]
+			t18 := e12[j3]
+			t71 := e13[j3]
+			t72 := e14[j3]
+			t19 := e15[j3]
+			t20 := e16[j3]
+			t21 := checkIndex_directive(t16, t1+1, "index")
+			t22 := checkIndex_directive(t17, n6, "index")
+			t23 := checkIndex_directive(t18, servers, "index")
+			t24 := s15[t22]
+			t25 := s13[t23]
 			n7 := t1 + 1
 			ds2 = takenIf_directive(len(ds2) < n7, ds2, &w.memory.reals, n7)
 			ds5 := ds2[:n7]
 			copy(ds5, s17)
-			ds5[t20] = 0
-			if t13 > 0 {
-				t25 := t71[:t13]
-				t26 := t72[:t13]
-				for j4 := t13 - 1; j4 >= 0; j4-- {
-					t27 := t25[j4]
+			ds5[t21] = 0
+			if t14 > 0 {
+				t26 := t71[:t14]
+				t27 := t72[:t14]
+				for j4 := t14 - 1; j4 >= 0; j4-- {
 					t28 := t26[j4]
-					t29 := checkIndex_directive(t27, n7, "index")
-					t30 := ds5[t29]
-					ds5[t29] = 0
-					ds5[t28] += t30
+					t29 := t27[j4]
+					t30 := checkIndex_directive(t28, n7, "index")
+					t31 := ds5[t30]
+					ds5[t30] = 0
+					ds5[t29] += t31
 				}
 			}
 			w1 := w.memory.reals.take(t1)
@@ -550,52 +547,52 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				ds6 := ds5[:m]
 				w3 := w1[:m]
 				for i := range m {
-					t25 := ds6[i]
-					w3[i] += t25
+					t26 := ds6[i]
+					w3[i] += t26
 				}
 			}
 			if rest > 0 {
-				t25 := ds5[m]
-				w2[m-t1] += t25
+				t26 := ds5[m]
+				w2[m-t1] += t26
 			}
-			s13[t22] = 0
+			s13[t23] = 0
 			var s18 float64
-			t25 := 0 < t14
-			if t25 {
-				s18 = s13[t14]
+			t26 := 0 < t15
+			if t26 {
+				s18 = s13[t15]
 			}
-			if t14 > 0 {
-				s19 := s13[:t14]
-				s20 := s13[1 : 1+t14]
-				for j4 := t14 - 1; j4 >= 0; j4-- {
+			if t15 > 0 {
+				s19 := s13[:t15]
+				s20 := s13[1 : 1+t15]
+				for j4 := t15 - 1; j4 >= 0; j4-- {
 					s21 := s19[j4]
-					t26 := s21
+					t27 := s21
 					s21 = 0
-					s18 += t26
+					s18 += t27
 					s20[j4], s18 = s18, 0
 				}
 			}
-			if t25 {
+			if t26 {
 				s13[0] = s18
 			}
-			ddone := s17[t20] + t24 + w2[0]
-			dstart := t23 + ddone
+			ddone := s17[t21] + t25 + w2[0]
+			dstart := t24 + ddone
 			if !c {
-				if t12 {
-					k := checkIndex_directive(j3, arrivalsN2, "primal.go:73:3")
-					r1[k] -= t23
-					if !t18 {
+				if t13 {
+					k := checkIndex_directive(j3, e3, "primal.go:73:3")
+					r1[k] -= t24
+					if !t19 {
 						r1[k] += dstart
 					}
 				}
 			}
 			var p float64
-			if t18 {
+			if t19 {
 				p = dstart
 			}
 			s13[0] += p
-			s16[t21] = 0
-			r2 -= t19 * (t11 * ddone)
+			s15[t22] = 0
+			r2 -= t20 * (t12 * ddone)
 			s17 = w1
 		}
 		dst2[j] = t5 + r2

@@ -1278,23 +1278,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			e2421 := tape20[j2]
 			e2422 := tape27[j2]
 			e2423 := tape28[j2]
-			t4 := t14 - j2
-			t1 := links1[t4]
-			t5 := links2[t4]
+			i := t14 - j2
+			t1 := links1[i]
+			t4 := links2[i]
 			var w1 float64
-			if t5 {
-				t6 := s1[t4]
-				s1[t4] = 0
-				w1 = t6
+			if t4 {
+				t5 := s1[i]
+				s1[i] = 0
+				w1 = t5
 			}
 			var w221, w222, w223, w31, w32, w4, w51, w52, w53 float64
 			if !(e1Tag == 0) {
-				t6 := checkIndex_directive(t1, n1, "index")
-				s2121t := &s2121[t6]
+				t5 := checkIndex_directive(t1, n1, "index")
+				s2121t := &s2121[t5]
 				t121 := s2121t[0]
 				t122 := s2121t[1]
 				t123 := s2121t[2]
-				s2211t := &s2211[t6]
+				s2211t := &s2211[t5]
 				t211 := s2211t[0]
 				t212 := s2211t[1]
 				t213 := s2211t[2]
@@ -1303,7 +1303,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t223 := s2211t[5]
 				t311 := s2211t[6]
 				t312 := s2211t[7]
-				s2313t := &s2313[t6]
+				s2313t := &s2313[t5]
 				t313 := s2313t[0]
 				t321 := s2313t[1]
 				t322 := s2313t[2]
@@ -1313,7 +1313,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t413 := s2121t[5]
 				t421 := s2121t[6]
 				t422 := s2121t[7]
-				t423 := s2423[t6]
+				t423 := s2423[t5]
 				dt := -t413
 				dt2 := -t412
 				dt3 := -t411
@@ -1335,36 +1335,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				xR1 := e1210*t413 + e1211*dt2
 				xR2 := e1212*dt + e1211*t411
 				xR3 := e1212*t412 + e1210*dt3
-				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t6] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t5] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
 				p1 := e121*t413 + e122*t412 + e123*t411
 				p2 := e124*t413 + e125*t412 + e126*t411
-				t7 := t4 * 3
-				s2111t := s2111[t7 : t7+3]
-				s2111t[2] += a1
-				s2112t := s2112[t7 : t7+3]
-				s2112t[2] += a2
-				s2113t := s2113[t7 : t7+3]
-				s2113t[2] += a3
-				s2111t[1] += a4
-				s2112t[1] += a5
-				s2113t[1] += a6
-				s2111t[0] += a7
-				s2112t[0] += a8
-				s2113t[0] += a9
+				t6 := i * 3
+				s2111i := s2111[t6 : t6+3]
+				s2111i[2] += a1
+				s2112i := s2112[t6 : t6+3]
+				s2112i[2] += a2
+				s2113i := s2113[t6 : t6+3]
+				s2113i[2] += a3
+				s2111i[1] += a4
+				s2112i[1] += a5
+				s2113i[1] += a6
+				s2111i[0] += a7
+				s2112i[0] += a8
+				s2113i[0] += a9
 				w221, w222, w223, w31, w32, w4, w51, w52, w53 = xR1, xR2, xR3, p1, p2, e127*t413+e128*t412+e129*t411, v1, v2, v3
 			}
-			t6 := s1[t4]
-			s1[t4] = 0
-			s2121t := &s2121[t4]
-			s2121t[0] += w221
-			s2121t[1] += w222
-			s2121t[2] += w223
-			s2121t[3] += w31
-			s2121t[4] += w32
-			s2121t[5] += w4 + t6
-			s2121t[6] += w51
-			s2121t[7] += w52
-			s2423[t4] += w1 + w53
+			t5 := s1[i]
+			s1[i] = 0
+			s2121i := &s2121[i]
+			s2121i[0] += w221
+			s2121i[1] += w222
+			s2121i[2] += w223
+			s2121i[3] += w31
+			s2121i[4] += w32
+			s2121i[5] += w4 + t5
+			s2121i[6] += w51
+			s2121i[7] += w52
+			s2423[i] += w1 + w53
 		}
 		clear(r3)
 		dst13j := dst13[j]

@@ -152,12 +152,11 @@ type corePrimalGradMemory_directive struct {
 	z12212Rows2  [][][][]float64
 	z123Rows     [][]float64
 	z123Rows2    [][][]float64
-	z124Rows     [][]int
-	z124Rows2    [][][]int
-	z32          []int
-	z32Rows      [][]int
-	z33          []int
-	z33Rows      [][]int
+	z3           []int
+	z42          []int
+	z42Rows      [][]int
+	z43          []int
+	z43Rows      [][]int
 	s11Rows      [][]float64
 	s12Rows      [][]float64
 	s21          []float64
@@ -348,12 +347,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	for i := range z123 {
 		clear(z123[i])
 	}
-	z124 := cutRows_directive(grow_directive(&w.z124Rows2, n3), grow_directive(&w.z124Rows, n3*n4), n4)
-	for i := range z124 {
-		clear(z124[i])
-	}
-	z32 := cutRows_directive(grow_directive(&w.z32Rows, n3), grow_directive(&w.z32, n3*s2), s2)
-	z33 := cutRows_directive(grow_directive(&w.z33Rows, n3), grow_directive(&w.z33, n3*s2), s2)
+	z3 := grow_directive(&w.z3, n3)
+	z42 := cutRows_directive(grow_directive(&w.z42Rows, n3), grow_directive(&w.z42, n3*s2), s2)
+	z43 := cutRows_directive(grow_directive(&w.z43Rows, n3), grow_directive(&w.z43, n3*s2), s2)
 	t7 := 1 / t4
 	t8 := 1 / t5
 	t9 := -g
@@ -363,8 +359,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		y := 2*((0.5+float64(i))*t7) - 1
 		checkThat_directive(0 <= s6, "primal.go:109:12: what is required does not hold")
 		s9 := s6
-		z32i := z32[i]
-		z33i := z33[i]
+		z42i := z42[i]
+		z43i := z43[i]
 		s10 := s9
 		var s12 int
 		if t3 {
@@ -372,8 +368,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 			shapes3 := shapes12[:s2]
 			s13 := s121[:s2]
 			s14 := s122[:s2]
-			z32i2 := z32i[:s2]
-			z33i2 := z33i[:s2]
+			z42i2 := z42i[:s2]
+			z43i2 := z43i[:s2]
 			for k2 := range s2 {
 				t11 := shapes2[k2]
 				t12 := shapes3[k2]
@@ -384,23 +380,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 				shapes31 := s121k2[1]
 				shapes32 := s122k2[1]
 				t10 := y >= shapes22 && y <= shapes32
-				z3, z4 := s10, s12
+				z4, z5 := s10, s12
 				if t10 {
 					if s12 < s10 {
 						k := checkIndex_directive(s12, t6, "primal.go:112:14")
 						s221k := &s221[k]
 						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
-						z3 = s10
+						z4 = s10
 					} else {
 						k := checkIndex_directive(s10, t6, "primal.go:112:14")
 						s221k := &s221[k]
 						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
-						z3 = s10 + 1
+						z4 = s10 + 1
 					}
-					z4 = s12 + 1
+					z5 = s12 + 1
 				}
-				z32i2[k2], z33i2[k2] = s12, s10
-				s10, s12 = z3, z4
+				z42i2[k2], z43i2[k2] = s12, s10
+				s10, s12 = z4, z5
 			}
 		}
 		s13 := s7
@@ -421,13 +417,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		z12211i := z12211[i][:n4]
 		z12212i := z12212[i][:n4]
 		z123i := z123[i][:n4]
-		z124i := z124[i][:n4]
 		for j := range n4 {
 			want := imagei[j]
 			x := 2*((0.5+float64(j))*t8) - 1
-			var z1Tag, z6 []int
+			var z1Tag []int
 			var z121, z126 []bool
-			var z122, z3, z4, z125, z5 []float64
+			var z122, z4, z124, z125, z5 []float64
 			var z127 [][]bool
 			var z211, z212 [][]float64
 			var s1 int
@@ -435,55 +430,55 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 			var s18 int
 			for s1 == 0 && s18 < s12 {
 				c := s18 < s10
-				t11 := checkIndex_directive(s18, t10, "primal.go:83:2")
-				t12 := s211[t11]
-				t13 := s212[t11]
-				s221t := &s221[t11]
-				t21 := s221t[0]
-				t31 := s221t[1]
+				k := checkIndex_directive(s18, t10, "primal.go:83:2")
+				t11 := s211[k]
+				t12 := s212[k]
+				s221k := &s221[k]
+				t21 := s221k[0]
+				t31 := s221k[1]
 				var z227 []bool
 				var z2Tag int
 				var z221, z226 bool
 				var z222, z223, z224, z225 float64
-				z7, z13 := 3, s17
+				z6, z13 := 3, s17
 				if !(x < t21 || x > t31) {
 					c2 := s18 >= 0 && c
 					checkThat_directive(c2, "what is required does not hold")
-					n := len(t12)
+					n := len(t11)
 					z := w.memory.bools.take(n)
 					s19 := math.Inf(1)
 					var s20, s21 int
-					t14 := t13[:n]
-					for k := range n {
-						t1 := t12[k]
-						t15 := t14[k]
-						k2 := checkIndex_directive(intMod_directive(k+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
+					t13 := t12[:n]
+					for i2 := range n {
+						t1 := t11[i2]
+						t14 := t13[i2]
+						k2 := checkIndex_directive(intMod_directive(i2+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
+						t15 := t11[k2]
 						t16 := t12[k2]
-						t17 := t13[k2]
-						dx := t16 - t1
-						dy := t17 - t15
-						t18 := x - t1
-						t19 := y - t15
-						t20 := math.Min(1, (t18*dx+t19*dy)/(dx*dx+dy*dy))
-						t22 := math.Max(0, t20)
-						ex := t18 - t22*dx
-						ey := t19 - t22*dy
+						dx := t15 - t1
+						dy := t16 - t14
+						t17 := x - t1
+						t18 := y - t14
+						t19 := math.Min(1, (t17*dx+t18*dy)/(dx*dx+dy*dy))
+						t20 := math.Max(0, t19)
+						ex := t17 - t20*dx
+						ey := t18 - t20*dy
 						r0 := ex*ex + ey*ey
 						c3 := r0 < s19
-						z[k] = c3
-						t23 := s19
+						z[i2] = c3
+						t22 := s19
 						if c3 {
-							t23 = r0
+							t22 = r0
 						}
-						s19 = t23
-						t24 := dx*t19 - dy*t18
-						var t25, t26 int
-						if t24 > 0 {
-							t25, t26 = s20+1, s21
+						s19 = t22
+						t23 := dx*t18 - dy*t17
+						var t24, t25 int
+						if t23 > 0 {
+							t24, t25 = s20+1, s21
 						} else {
-							t25, t26 = s20, s21+1
+							t24, t25 = s20, s21+1
 						}
-						s20, s21 = t25, t26
+						s20, s21 = t24, t25
 					}
 					c3 := s20 == 0 || s21 == 0
 					r0 := s19
@@ -491,45 +486,45 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 						r0 = -s19
 					}
 					c4 := r0 < t9
-					z7, z13 = 3, s17
+					z6, z13 = 3, s17
 					if !c4 {
-						t15 := -(r0 / sigma)
-						t16 := math.Exp(t15)
-						t17 := 1 / (1 + t16)
-						t18 := 1 - t17
-						through := s17 * t18
-						var t19 int
+						t14 := -(r0 / sigma)
+						t15 := math.Exp(t14)
+						t16 := 1 / (1 + t15)
+						t17 := 1 - t16
+						through := s17 * t17
+						var t18 int
 						if through < 0.001 {
-							t19 = 5
+							t18 = 5
 						}
-						z7, z13, z222, z223, z224, z225 = t19, through, t16, t17, t18, t15
+						z6, z13, z222, z223, z224, z225 = t18, through, t15, t16, t17, t14
 					}
 					z2Tag, z221, z226, z227 = 1, c4, c3, z
 				}
 				z1Tag = w.memory.ints.push(z1Tag, z2Tag)
 				z121 = w.memory.bools.push(z121, z221)
 				z122 = w.memory.reals.push(z122, z222)
-				z3 = w.memory.reals.push(z3, z223)
-				z4 = w.memory.reals.push(z4, z224)
+				z4 = w.memory.reals.push(z4, z223)
+				z124 = w.memory.reals.push(z124, z224)
 				z125 = w.memory.reals.push(z125, z225)
 				z126 = w.memory.bools.push(z126, z226)
 				z127 = w.memory.boolsRows.push(z127, z227)
-				z211 = w.memory.realsRows.push(z211, t12)
-				z212 = w.memory.realsRows.push(z212, t13)
+				z211 = w.memory.realsRows.push(z211, t11)
+				z212 = w.memory.realsRows.push(z212, t12)
 				z5 = w.memory.reals.push(z5, s17)
-				z6 = w.memory.ints.push(z6, t11)
-				t14 := z7
-				if z7 == 3 {
-					t14 = 0
+				t13 := z6
+				if z6 == 3 {
+					t13 = 0
 				}
-				s1, s17, s18 = t14, z13, s18+1
+				s1, s17, s18 = t13, z13, s18+1
 			}
 			m := len(z1Tag)
 			r0 := 1 - s17
-			t11 := r0 * want
-			z11i[j], z121Tagi[j], z12121i[j], z12122i[j], z12123i[j], z12124i[j], z12125i[j], z12126i[j], z12127i[j], z12211i[j], z12212i[j], z123i[j], z124i[j] = m, z1Tag, z121, z122, z3, z4, z125, z126, z127, z211, z212, z5, z6
-			s15, s16 = s15+t11, s16+(r0+want-t11)
+			t13 := r0 * want
+			z11i[j], z121Tagi[j], z12121i[j], z12122i[j], z12123i[j], z12124i[j], z12125i[j], z12126i[j], z12127i[j], z12211i[j], z12212i[j], z123i[j] = m, z1Tag, z121, z122, z4, z124, z125, z126, z127, z211, z212, z5
+			s15, s16 = s15+t13, s16+(r0+want-t13)
 		}
+		z3[i] = s10
 		s6, s7, s8 = s10, s15, s16
 	}
 	t10 := s7 / s8
@@ -564,9 +559,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	var s16 float64
 	for j := n3 - 1; j >= 0; j-- {
 		t14 := z11[j*n4 : j*n4+n4]
+		t15 := z3[j]
 		y := 2*((0.5+float64(j))*t7) - 1
-		t32 := z32[j]
-		t33 := z33[j]
+		t42 := z42[j]
+		t43 := z43[j]
+		t16 := min(t6, t15)
 		t121Tag := z121Tag[j][:n4]
 		t12121 := z12121[j][:n4]
 		t12122 := z12122[j][:n4]
@@ -578,123 +575,118 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		t12211 := z12211[j][:n4]
 		t12212 := z12212[j][:n4]
 		t123 := z123[j][:n4]
-		t124 := z124[j][:n4]
 		imagej := image[j][:n4]
 		for j2 := range n4 {
-			t1 := t14[j2]
-			t21Tag := t121Tag[j2]
-			t2121 := t12121[j2]
-			t2122 := t12122[j2]
-			t2123 := t12123[j2]
-			t2124 := t12124[j2]
-			t2125 := t12125[j2]
-			t2126 := t12126[j2]
-			t2127 := t12127[j2]
-			t2211 := t12211[j2]
-			t2212 := t12212[j2]
-			t23 := t123[j2]
-			t24 := t124[j2]
+			e1 := t14[j2]
+			e21Tag := t121Tag[j2]
+			e2121 := t12121[j2]
+			e2122 := t12122[j2]
+			e2123 := t12123[j2]
+			e2124 := t12124[j2]
+			e2125 := t12125[j2]
+			e2126 := t12126[j2]
+			e2127 := t12127[j2]
+			e2211 := t12211[j2]
+			e2212 := t12212[j2]
+			e23 := t123[j2]
 			x := 2*((0.5+float64(j2))*t8) - 1
-			n := len(t21Tag)
-			checkLength_directive("softras.primalGrad", "array", n, t1)
 			ds2 := -(ds + imagej[j2]*t12)
 			ds3 := ds2
-			if t1 > 0 {
-				t21Tag2 := t21Tag[:t1]
-				t15 := t2121[:t1]
-				t16 := t2122[:t1]
-				t17 := t2123[:t1]
-				t18 := t2124[:t1]
-				t19 := t2125[:t1]
-				t20 := t2126[:t1]
-				t21 := t2127[:t1]
-				t22 := t2211[:t1]
-				t25 := t2212[:t1]
-				t26 := t23[:t1]
-				t27 := t24[:t1]
-				for j3 := t1 - 1; j3 >= 0; j3-- {
-					e1Tag := t21Tag2[j3]
-					e121 := t15[j3]
-					e122 := t16[j3]
-					e123 := t17[j3]
-					e124 := t18[j3]
-					e125 := t19[j3]
-					e126 := t20[j3]
-					e127 := t21[j3]
-					e211 := t22[j3]
-					e212 := t25[j3]
-					e3 := t26[j3]
-					e4 := t27[j3]
+			if e1 > 0 {
+				e21Tag2 := e21Tag[:e1]
+				e2 := e2121[:e1]
+				e3 := e2122[:e1]
+				e4 := e2123[:e1]
+				e5 := e2124[:e1]
+				e6 := e2125[:e1]
+				e7 := e2126[:e1]
+				e8 := e2127[:e1]
+				e9 := e2211[:e1]
+				e10 := e2212[:e1]
+				e11 := e23[:e1]
+				for j3 := e1 - 1; j3 >= 0; j3-- {
+					e1Tag := e21Tag2[j3]
+					e121 := e2[j3]
+					e122 := e3[j3]
+					e123 := e4[j3]
+					e124 := e5[j3]
+					e125 := e6[j3]
+					e126 := e7[j3]
+					e127 := e8[j3]
+					e211 := e9[j3]
+					e212 := e10[j3]
+					e12 := e11[j3]
 					if !(e1Tag == 0) {
-						n5 := len(e211)
+						n := len(e211)
 						var w2, w3 float64
 						w1 := ds3
 						if !e121 {
-							dt := t13 * (e122 * (e123 * (e123 * (e3 * ds3))))
+							dt := t13 * (e122 * (e123 * (e123 * (e12 * ds3))))
 							w1, w2, w3 = e124*ds3, -dt, -(e125 * dt)
 						}
-						t28 := w2
+						k := checkIndex_directive(j3, t16, "primal.go:83:2")
+						t17 := w2
 						if !e126 {
-							t28 = -w2
+							t17 = -w2
 						}
-						acc1 := grow_directive(&w.acc1, n5)
-						acc2 := grow_directive(&w.acc2, n5)
-						ds4 := t28
-						e2 := e127[:n5]
-						e5 := e212[:n5]
-						for j4 := n5 - 1; j4 >= 0; j4-- {
-							e := e2[j4]
-							t29 := e211[j4]
-							t30 := e5[j4]
-							t31 := y - t30
-							t34 := x - t29
-							t35 := checkIndex_directive(intMod_directive(j4+1, n5, "primal.go:47:33: integer division by zero"), n5, "primal.go:47:33")
-							t36 := e211[t35]
-							t37 := e212[t35]
-							dx := t36 - t29
-							dy := t37 - t30
-							t38 := dx*dx + dy*dy
-							t39 := (t34*dx + t31*dy) / t38
-							t40 := math.Min(1, t39)
-							t41 := math.Max(0, t40)
+						acc1 := grow_directive(&w.acc1, n)
+						acc2 := grow_directive(&w.acc2, n)
+						ds4 := t17
+						e13 := e127[:n]
+						e14 := e212[:n]
+						for j4 := n - 1; j4 >= 0; j4-- {
+							e := e13[j4]
+							t1 := e211[j4]
+							t18 := e14[j4]
+							t19 := y - t18
+							t20 := x - t1
+							t21 := checkIndex_directive(intMod_directive(j4+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
+							t22 := e211[t21]
+							t23 := e212[t21]
+							dx := t22 - t1
+							dy := t23 - t18
+							t24 := dx*dx + dy*dy
+							t25 := (t20*dx + t19*dy) / t24
+							t26 := math.Min(1, t25)
+							t27 := math.Max(0, t26)
 							var dr0 float64
 							if e {
 								dr0 = ds4
 							}
-							g2 := t31 - dy*t41
-							t42 := dr0 * g2
-							dey := t42 + t42
+							g2 := t19 - dy*t27
+							t28 := dr0 * g2
+							dey := t28 + t28
 							dt := -dey
-							g3 := t34 - dx*t41
-							t43 := dr0 * g3
-							dex := t43 + t43
+							g3 := t20 - dx*t27
+							t29 := dr0 * g3
+							dex := t29 + t29
 							dt2 := -dex
 							var dt3 float64
-							if t39 <= 1 {
+							if t25 <= 1 {
 								dt3 = 0
-								if 0 < t40 {
+								if 0 < t26 {
 									dt3 = dy*dt + dx*dt2
 								}
 							}
-							t44 := 1 / t38 * dt3
-							g4 := dy * t39
-							g5 := t31 - g4
+							t30 := 1 / t24 * dt3
+							g4 := dy * t25
+							g5 := t19 - g4
 							g6 := g5 - g4
-							ddy := t41*dt + t44*g6
-							g7 := dx * t39
-							g8 := t34 - g7
+							ddy := t27*dt + t30*g6
+							g7 := dx * t25
+							g8 := t20 - g7
 							g9 := g8 - g7
-							ddx := t41*dt2 + t44*g9
-							t45 := -(dex + dx*t44 + ddx)
-							t46 := -(dey + dy*t44 + ddy)
+							ddx := t27*dt2 + t30*g9
+							t31 := -(dex + dx*t30 + ddx)
+							t32 := -(dey + dy*t30 + ddy)
 							clear(acc1)
 							clear(acc2)
-							acc1[t35] += ddx
-							acc2[t35] += ddy
-							acc1[j4] += t45
-							acc2[j4] += t46
+							acc1[t21] += ddx
+							acc2[t21] += ddy
+							acc1[j4] += t31
+							acc2[j4] += t32
 							var acc, acc3 []float64
-							acc4 := s9[e4]
+							acc4 := s9[k]
 							if len(acc4) == 0 {
 								acc5 := w.memory.reals.take(len(acc1))
 								clear(acc5)
@@ -704,20 +696,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 								acc3 = acc6
 							} else {
 								acc = acc4
-								acc5 := s12[e4]
+								acc5 := s12[k]
 								acc3 = acc5
 							}
 							for i := range acc1 {
 								acc[i] += acc1[i]
 								acc3[i] += acc2[i]
 							}
-							s9[e4] = acc
-							s12[e4] = acc3
-							t47 := ds4
+							s9[k] = acc
+							s12[k] = acc3
+							t33 := ds4
 							if e {
-								t47 = 0
+								t33 = 0
 							}
-							ds4 = t47
+							ds4 = t33
 						}
 						s16 += w3
 						ds3 = w1
@@ -727,71 +719,71 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		}
 		if t3 {
 			s17 := s122[:s2]
-			t15 := t32[:s2]
-			t16 := t33[:s2]
+			t17 := t42[:s2]
+			t18 := t43[:s2]
 			shapes2 := shapes11[:s2]
 			for j2 := s2 - 1; j2 >= 0; j2-- {
 				s122j := &s17[j2]
 				shapes22 := s122j[0]
 				shapes32 := s122j[1]
-				t17 := y >= shapes22 && y <= shapes32
-				e2 := t15[j2]
-				e3 := t16[j2]
-				t18 := shapes2[j2]
-				if t17 {
-					var t19, t20 []float64
-					var t21, t22, t23, t24 float64
+				t19 := y >= shapes22 && y <= shapes32
+				e2 := t17[j2]
+				e3 := t18[j2]
+				t20 := shapes2[j2]
+				if t19 {
+					var t21, t22 []float64
+					var t23, t24, t25, t26 float64
 					if e2 < e3 {
-						tN := len(t18)
-						t25 := checkIndex_directive(e2, t6, "primal.go:112:14")
-						t26 := s9[t25]
-						t27 := s12[t25]
-						t28 := s21[t25]
-						t29 := s22[t25]
-						t31 := s31[t25]
-						t30 := s32[t25]
-						c := t26
-						c = zerosIf_directive(len(t26) == 0, c, &w.memory.reals, tN)
-						c2 := t27
-						c2 = zerosIf_directive(len(t27) == 0, c2, &w.memory.reals, tN)
+						tN := len(t20)
+						t27 := checkIndex_directive(e2, t6, "primal.go:112:14")
+						t28 := s9[t27]
+						t29 := s12[t27]
+						t30 := s21[t27]
+						t31 := s22[t27]
+						t32 := s31[t27]
+						t33 := s32[t27]
+						c := t28
+						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals, tN)
+						c2 := t29
+						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals, tN)
 						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s9[t25], s12[t25], s21[t25], s22[t25], s31[t25], s32[t25] = nil, nil, 0, 0, 0, 0
-						t19, t20, t21, t22, t23, t24 = c, c2, t28, t29, t31, t30
+						s9[t27], s12[t27], s21[t27], s22[t27], s31[t27], s32[t27] = nil, nil, 0, 0, 0, 0
+						t21, t22, t23, t24, t25, t26 = c, c2, t30, t31, t32, t33
 					} else {
-						tN := len(t18)
-						t25 := checkIndex_directive(e3, t6, "primal.go:112:14")
-						t26 := s9[t25]
-						t27 := s12[t25]
-						t28 := s21[t25]
-						t29 := s22[t25]
-						t31 := s31[t25]
-						t30 := s32[t25]
-						c := t26
-						c = zerosIf_directive(len(t26) == 0, c, &w.memory.reals, tN)
-						c2 := t27
-						c2 = zerosIf_directive(len(t27) == 0, c2, &w.memory.reals, tN)
+						tN := len(t20)
+						t27 := checkIndex_directive(e3, t6, "primal.go:112:14")
+						t28 := s9[t27]
+						t29 := s12[t27]
+						t30 := s21[t27]
+						t31 := s22[t27]
+						t32 := s31[t27]
+						t33 := s32[t27]
+						c := t28
+						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals, tN)
+						c2 := t29
+						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals, tN)
 						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s9[t25], s12[t25], s21[t25], s22[t25], s31[t25], s32[t25] = nil, nil, 0, 0, 0, 0
-						t19, t20, t21, t22, t23, t24 = c, c2, t28, t29, t31, t30
+						s9[t27], s12[t27], s21[t27], s22[t27], s31[t27], s32[t27] = nil, nil, 0, 0, 0, 0
+						t21, t22, t23, t24, t25, t26 = c, c2, t30, t31, t32, t33
 					}
-					if len(s10[j2]) == 0 && len(t19) > 0 {
-						acc := w.memory.reals.take(len(t19))
+					if len(s10[j2]) == 0 && len(t21) > 0 {
+						acc := w.memory.reals.take(len(t21))
 						clear(acc)
 						s10[j2] = acc
-						acc3 := w.memory.reals.take(len(t19))
+						acc3 := w.memory.reals.take(len(t21))
 						clear(acc3)
 						s13[j2] = acc3
 					}
 					s111j := s10[j2]
 					s112j := s13[j2]
-					for i := range t19 {
-						s111j[i] += t19[i]
-						s112j[i] += t20[i]
+					for i := range t21 {
+						s111j[i] += t21[i]
+						s112j[i] += t22[i]
 					}
-					s14[j2] += t21
-					s15[j2] += t22
-					s131[j2] += t23
-					s132[j2] += t24
+					s14[j2] += t23
+					s15[j2] += t24
+					s131[j2] += t25
+					s132[j2] += t26
 				}
 			}
 		}
@@ -1024,6 +1016,15 @@ func intMod_directive(a, b int, msg string) int {
 	return a % b
 }
 
+// zerosIf_directive is n zeros if c, and otherwise s.
+func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+		clear(s)
+	}
+	return s
+}
+
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -1034,15 +1035,6 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
-}
-
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
 }
 
 // gmul_directive is k*v, and 0 where v is 0: a zero cotangent contributes nothing,

@@ -102,34 +102,30 @@ type corePrimalGradMemory_directive struct {
 	s1        []float64
 	a2        []float64
 	z1        []int
-	z33       []int
+	z31       []int
+	z32       []int
+	z33Rows   [][]float64
+	z33Rows2  [][][]float64
 	z34Rows   [][]float64
 	z34Rows2  [][][]float64
-	z351Rows  [][]int
-	z351Rows2 [][][]int
-	z352Rows  [][]float64
-	z352Rows2 [][][]float64
-	z36       []float64
-	z371Rows  [][]int
-	z371Rows2 [][][]int
+	z35       []float64
+	z36Rows   [][]float64
+	z36Rows2  [][][]float64
+	z371Rows  [][]float64
+	z371Rows2 [][][]float64
 	z372Rows  [][]float64
 	z372Rows2 [][][]float64
-	z381Rows  [][]float64
-	z381Rows2 [][][]float64
-	z382Rows  [][]float64
-	z382Rows2 [][][]float64
-	z383Rows  [][]int
-	z383Rows2 [][][]int
+	z373Rows  [][]int
+	z373Rows2 [][][]int
 	z42       [][2]float64
-	s2        []int
 	costs     []float64
+	s2        []float64
 	s3        []float64
 	s4        []float64
-	s5        []float64
 	s1Next    []float64
 	w1        []float64
 	w2        []float64
-	s6        []float64
+	s5        []float64
 	ds        []float64
 }
 
@@ -153,20 +149,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	s2 := a2
 	z1 := grow_directive(&w.z1, n)
 	t2 := n * n2
-	z33 := grow_directive(&w.z33, t2)
+	z31 := grow_directive(&w.z31, t2)
+	z32 := grow_directive(&w.z32, t2)
+	z33 := cutRows_directive(grow_directive(&w.z33Rows2, n), grow_directive(&w.z33Rows, n*n2), n2)
+	for i := range z33 {
+		clear(z33[i])
+	}
 	z34 := cutRows_directive(grow_directive(&w.z34Rows2, n), grow_directive(&w.z34Rows, n*n2), n2)
 	for i := range z34 {
 		clear(z34[i])
 	}
-	z351 := cutRows_directive(grow_directive(&w.z351Rows2, n), grow_directive(&w.z351Rows, n*n2), n2)
-	for i := range z351 {
-		clear(z351[i])
+	z35 := grow_directive(&w.z35, t2)
+	z36 := cutRows_directive(grow_directive(&w.z36Rows2, n), grow_directive(&w.z36Rows, n*n2), n2)
+	for i := range z36 {
+		clear(z36[i])
 	}
-	z352 := cutRows_directive(grow_directive(&w.z352Rows2, n), grow_directive(&w.z352Rows, n*n2), n2)
-	for i := range z352 {
-		clear(z352[i])
-	}
-	z36 := grow_directive(&w.z36, t2)
 	z371 := cutRows_directive(grow_directive(&w.z371Rows2, n), grow_directive(&w.z371Rows, n*n2), n2)
 	for i := range z371 {
 		clear(z371[i])
@@ -175,24 +172,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	for i := range z372 {
 		clear(z372[i])
 	}
-	z381 := cutRows_directive(grow_directive(&w.z381Rows2, n), grow_directive(&w.z381Rows, n*n2), n2)
-	for i := range z381 {
-		clear(z381[i])
-	}
-	z382 := cutRows_directive(grow_directive(&w.z382Rows2, n), grow_directive(&w.z382Rows, n*n2), n2)
-	for i := range z382 {
-		clear(z382[i])
-	}
-	z383 := cutRows_directive(grow_directive(&w.z383Rows2, n), grow_directive(&w.z383Rows, n*n2), n2)
-	for i := range z383 {
-		clear(z383[i])
+	z373 := cutRows_directive(grow_directive(&w.z373Rows2, n), grow_directive(&w.z373Rows, n*n2), n2)
+	for i := range z373 {
+		clear(z373[i])
 	}
 	t3 := n * n1
 	z42 := grow_directive(&w.z42, t3)
-	s3 := grow_directive(&w.s2, t2)
 	costs := grow_directive(&w.costs, n1)
-	s4 := grow_directive(&w.s3, n1)
-	s5 := grow_directive(&w.s4, 0)
+	s3 := grow_directive(&w.s2, n1)
+	s4 := grow_directive(&w.s3, 0)
 	for k1 := range n {
 		t4 := k1 * n1
 		z42k1 := z42[t4 : t4+n1]
@@ -206,87 +194,80 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 			z42k1a[0], z42k1a[1] = t5, t6
 			costs[a3] = e1
 		}
-		copy(s4, a)
-		s6 := s2
+		copy(s3, a)
+		s5 := s2
 		t5 := k1 * n2
-		z33k1 := z33[t5 : t5+n2]
-		z36k1 := z36[t5 : t5+n2]
+		z31k1 := z31[t5 : t5+n2]
+		z32k1 := z32[t5 : t5+n2]
+		z35k1 := z35[t5 : t5+n2]
+		z33k1 := z33[k1][:n2]
 		z34k1 := z34[k1][:n2]
-		z351k1 := z351[k1][:n2]
-		z352k1 := z352[k1][:n2]
+		z36k1 := z36[k1][:n2]
 		z371k1 := z371[k1][:n2]
 		z372k1 := z372[k1][:n2]
-		z381k1 := z381[k1][:n2]
-		z382k1 := z382[k1][:n2]
-		z383k1 := z383[k1][:n2]
-		if n2 > 0 {
-			s7 := s3[t5 : t5+n2]
-			for i := range n2 {
-				sharesN := len(s6)
-				t1 := pairs1[i]
-				t6 := pairs2[i]
-				t7 := len(t6)
-				s5 = takenIf_directive(len(s5) < t7, s5, &w.memory.reals, t7)
-				s8 := s5[:t7]
-				clear(s8)
-				z2 := w.memory.reals.take(t7)
-				z3 := w.memory.reals.take(t7)
-				z4 := w.memory.ints.take(t7)
-				var s9 int
-				s10 := math.Inf(1)
-				s9, s10 = corePrimalGradPart_directive(t7, t6, costs, n1, s9, z2, z3, z4, s10, s8)
-				s7[i] = s9
-				n3 := max(s9, 0)
-				z5 := w.memory.ints.take(n3)
-				z6 := w.memory.reals.take(n3)
-				t8 := min(t7, s9)
-				var s13 float64
-				for j := range n3 {
-					t9 := checkIndex_directive(j, t8, "primal.go:37:2")
-					c := s8[t9]
-					t10 := math.Exp(t * (c - s10))
-					z5[j], z6[j] = t9, t10
-					s8[t9] = t10
-					s13 += t10
-				}
-				z7 := w.memory.ints.take(n3)
-				z8 := w.memory.reals.take(n3)
-				t9 := 1 / s13
-				for j := range n3 {
-					k := checkIndex_directive(j, t8, "primal.go:42:10")
-					t10 := s8[k]
-					t11 := t10 * t9
-					z7[j], z8[j] = k, t11
-					s8[k] = t11
-				}
-				checkSize_directive(s9, "negative size r0_n")
-				r0 := w.memory.reals.take(s9)
-				if s9 > 0 {
-					r2 := r0[:s9]
-					s14 := s8[:s9]
-					for j := range s9 {
-						r2[j] = s14[j]
-					}
-				}
-				corePrimalGradPart2_directive(t7, t6, t1, r0, s9, n1, s4)
-				z33k1[i], z34k1[i], z351k1[i], z352k1[i], z36k1[i], z371k1[i], z372k1[i], z381k1[i], z382k1[i], z383k1[i] = sharesN, r0, z7, z8, s13, z5, z6, z2, z3, z4
-				s6 = r0
+		z373k1 := z373[k1][:n2]
+		for i := range n2 {
+			sharesN := len(s5)
+			t1 := pairs1[i]
+			t6 := pairs2[i]
+			t7 := len(t6)
+			s4 = takenIf_directive(len(s4) < t7, s4, &w.memory.reals, t7)
+			s6 := s4[:t7]
+			clear(s6)
+			z2 := w.memory.reals.take(t7)
+			z3 := w.memory.reals.take(t7)
+			z4 := w.memory.ints.take(t7)
+			var s7 int
+			s8 := math.Inf(1)
+			s7, s8 = corePrimalGradPart_directive(t7, t6, costs, n1, s7, z2, z3, z4, s8, s6)
+			n3 := max(s7, 0)
+			z := w.memory.reals.take(n3)
+			t8 := min(t7, s7)
+			var s11 float64
+			for j := range n3 {
+				t9 := checkIndex_directive(j, t8, "primal.go:37:2")
+				c := s6[t9]
+				t10 := math.Exp(t * (c - s8))
+				z[j] = t10
+				s6[t9] = t10
+				s11 += t10
 			}
+			z5 := w.memory.reals.take(n3)
+			t9 := 1 / s11
+			for j := range n3 {
+				k := checkIndex_directive(j, t8, "primal.go:42:10")
+				t10 := s6[k]
+				t11 := t10 * t9
+				z5[j] = t11
+				s6[k] = t11
+			}
+			checkSize_directive(s7, "negative size r0_n")
+			r0 := w.memory.reals.take(s7)
+			if s7 > 0 {
+				r2 := r0[:s7]
+				s12 := s6[:s7]
+				for j := range s7 {
+					r2[j] = s12[j]
+				}
+			}
+			corePrimalGradPart2_directive(t7, t6, t1, r0, s7, n1, s3)
+			z31k1[i], z32k1[i], z33k1[i], z34k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i] = s7, sharesN, r0, z5, s11, z, z2, z3, z4
+			s5 = r0
 		}
-		sharesN := len(s6)
+		sharesN := len(s5)
 		t6 := float64(k1 + 1)
 		t7 := 1 / t6
 		for i := range n1 {
 			t8 := s1[i]
-			s1[i] = t8 + (s4[i]-t8)*t7
+			s1[i] = t8 + (s3[i]-t8)*t7
 		}
 		z1[k1] = sharesN
-		s2 = s6
+		s2 = s5
 	}
-	s6 := grow_directive(&w.s5, n1)
-	clear(s6)
+	s5 := grow_directive(&w.s4, n1)
+	clear(s5)
 	var total float64
-	s7 := s6[:n1]
+	s6 := s5[:n1]
 	for a3 := range n1 {
 		t4 := s1[a3]
 		l1 := links1[a3]
@@ -295,137 +276,153 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		t6 := 1 + 0.15*math.Pow(t5, 4)
 		t7 := l1 * t6
 		t8 := 1 / l2 * gmul_directive(4*math.Pow(t5, 3), 0.15*(l1*t4))
-		s7[a3] += t7 + t8
+		s6[a3] += t7 + t8
 		dst2[a3] = t6 * t4
 		dst3[a3] = -(t5 * t8)
 		total += t4 * t7
 	}
 	s1Next := grow_directive(&w.s1Next, n1)
 	clear(s1Next)
-	var s8 []float64
+	var s7 []float64
 	clear(dst4)
 	w1 := grow_directive(&w.w1, n1)
 	w2 := grow_directive(&w.w2, n1)
-	s9 := grow_directive(&w.s6, n1)
+	s8 := grow_directive(&w.s5, n1)
 	ds := grow_directive(&w.ds, 0)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		t4 := j * n2
-		e33 := z33[t4 : t4+n2]
+		e31 := z31[t4 : t4+n2]
+		e32 := z32[t4 : t4+n2]
+		e33 := z33[j]
 		e34 := z34[j]
-		e351 := z351[j]
-		e352 := z352[j]
-		e36 := z36[t4 : t4+n2]
+		e35 := z35[t4 : t4+n2]
+		e36 := z36[j]
 		e371 := z371[j]
 		e372 := z372[j]
-		e381 := z381[j]
-		e382 := z382[j]
-		e383 := z383[j]
+		e373 := z373[j]
 		t5 := j * n1
 		e42 := z42[t5 : t5+n1]
 		t6 := 1 / float64(j+1)
-		s10 := s6[:n1]
+		s9 := s5[:n1]
 		for i := range n1 {
-			t7 := s10[i]
+			t7 := s9[i]
 			dt := t6 * t7
 			w1[i] = t7 - dt
 			w2[i] = dt
 		}
-		c := s8
+		c := s7
 		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
 		checkLength_directive("traffic.primalGrad", "array", len(c), e1)
 		ds2 := c
-		clear(s9)
-		e2 := e34[:n2]
-		e3 := e351[:n2]
-		e4 := e352[:n2]
+		clear(s8)
+		e2 := e33[:n2]
+		e3 := e34[:n2]
+		e4 := e36[:n2]
 		e5 := e371[:n2]
 		e6 := e372[:n2]
-		e7 := e381[:n2]
-		e8 := e382[:n2]
-		e9 := e383[:n2]
-		if n2 > 0 {
-			s11 := s3[t4 : t4+n2]
-			for j2 := n2 - 1; j2 >= 0; j2-- {
-				s12 := s11[j2]
-				n3 := max(s12, 0)
-				e10 := e33[j2]
-				e11 := e2[j2]
-				e51 := e3[j2]
-				e52 := e4[j2]
-				e12 := e36[j2]
-				e71 := e5[j2]
-				e72 := e6[j2]
-				e81 := e7[j2]
-				e82 := e8[j2]
-				e83 := e9[j2]
-				t1 := pairs1[j2]
-				t7 := pairs2[j2]
-				t8 := len(t7)
-				ds = takenIf_directive(len(ds) < t8, ds, &w.memory.reals, t8)
-				ds3 := ds[:t8]
-				clear(ds3)
-				var t9 float64
-				t9 = corePrimalGradPart3_directive(t8, t7, s12, e11, ds3, w2, n1, t1, t9)
-				if s12 > 0 {
-					ds4 := ds3[:s12]
-					ds5 := ds2[:s12]
-					for i := range s12 {
-						ds4[i] += ds5[i]
-					}
-				}
-				t11 := 1 / e12
-				var r float64
-				e13 := e51[:n3]
-				e14 := e52[:n3]
-				for j3 := n3 - 1; j3 >= 0; j3-- {
-					t12 := e13[j3]
-					t13 := e14[j3]
-					i := checkIndex_directive(t12, t8, "index")
-					t14 := ds3[i]
+		e7 := e373[:n2]
+		for j2 := n2 - 1; j2 >= 0; j2-- {
+			e8 := e31[j2]
+			e9 := e32[j2]
+			e10 := e2[j2]
+			e11 := e3[j2]
+			e12 := e35[j2]
+			e13 := e4[j2]
+			e71 := e5[j2]
+			e72 := e6[j2]
+			e73 := e7[j2]
+			t1 := pairs1[j2]
+			t7 := pairs2[j2]
+			t8 := len(t7)
+			ds = takenIf_directive(len(ds) < t8, ds, &w.memory.reals, t8)
+			ds3 := ds[:t8]
+			clear(ds3)
+			var t9 float64
+			t9 = corePrimalGradPart3_directive(t8, t7, e8, e10, ds3, w2, n1, t1, t9)
+			t11 := 1 / e12
+			t12 := min(t8, e8)
+			var r float64
+			t13 := e8 > 0
+			if t13 {
+				ds4 := ds3[:e8]
+				ds5 := ds2[:e8]
+				e14 := e11[:e8]
+				var i int
+				var r2, r3, r4 float64
+				for ; i < e8-3; i += 4 {
+					ds4[i] += ds5[i]
+					k := checkIndex_directive(i, t12, "primal.go:42:10")
+					t14 := ds3[k]
 					dt := t11 * t14
-					r -= t13 * dt
-					ds3[i] = dt
+					r -= e14[i] * dt
+					ds3[k] = dt
+					ds4[i+1] += ds5[i+1]
+					i2 := checkIndex_directive(i+1, t12, "primal.go:42:10")
+					t15 := ds3[i2]
+					dt2 := t11 * t15
+					r2 -= e14[i+1] * dt2
+					ds3[i2] = dt2
+					ds4[i+2] += ds5[i+2]
+					i3 := checkIndex_directive(i+2, t12, "primal.go:42:10")
+					t16 := ds3[i3]
+					dt3 := t11 * t16
+					r3 -= e14[i+2] * dt3
+					ds3[i3] = dt3
+					ds4[i+3] += ds5[i+3]
+					i4 := checkIndex_directive(i+3, t12, "primal.go:42:10")
+					t17 := ds3[i4]
+					dt4 := t11 * t17
+					r4 -= e14[i+3] * dt4
+					ds3[i4] = dt4
 				}
-				dst4[j2] += t9
-				var acc float64
-				e15 := e71[:n3]
-				e16 := e72[:n3]
-				for j3 := n3 - 1; j3 >= 0; j3-- {
-					t12 := e15[j3]
-					t13 := e16[j3]
-					t14 := checkIndex_directive(t12, t8, "index")
+				for ; i < e8; i++ {
+					ds4[i] += ds5[i]
+					k := checkIndex_directive(i, t12, "primal.go:42:10")
+					t14 := ds3[k]
+					dt := t11 * t14
+					r -= e14[i] * dt
+					ds3[k] = dt
+				}
+				r += r2 + (r3 + r4)
+			}
+			dst4[j2] += t9
+			var acc float64
+			if t13 {
+				e14 := e13[:e8]
+				for j3 := e8 - 1; j3 >= 0; j3-- {
+					t14 := checkIndex_directive(j3, t12, "primal.go:37:2")
 					ds3[t14] += r
 					t15 := ds3[t14]
-					dt := t * (t13 * t15)
+					dt := t * (e14[j3] * t15)
 					acc -= dt
 					ds3[t14] = dt
 				}
-				s13 := acc
-				e17 := e81[:t8]
-				e18 := e82[:t8]
-				e19 := e83[:t8]
-				s13 = corePrimalGradPart4_directive(t8, e17, e18, e19, t7, ds3, s13, n1, s9)
-				zero := w.memory.reals.take(e10)
-				clear(zero)
-				ds2 = zero
 			}
+			s10 := acc
+			e14 := e71[:t8]
+			e15 := e72[:t8]
+			e16 := e73[:t8]
+			s10 = corePrimalGradPart4_directive(t8, e14, e15, e16, t7, ds3, s10, n1, s8)
+			zero := w.memory.reals.take(e9)
+			clear(zero)
+			ds2 = zero
 		}
 		copy(s1Next, w1)
 		s1Next2 := s1Next[:n1]
 		for i := range n1 {
 			e42i := &e42[i]
-			e10 := e42i[0]
-			e11 := e42i[1]
+			e8 := e42i[0]
+			e9 := e42i[1]
 			l1 := links1[i]
 			l2 := links2[i]
-			t7 := s9[i]
-			t8 := 1 / l2 * gmul_directive(4*math.Pow(e10, 3), 0.15*(l1*t7))
-			dst2[i] += e11 * t7
-			dst3[i] -= e10 * t8
+			t7 := s8[i]
+			t8 := 1 / l2 * gmul_directive(4*math.Pow(e8, 3), 0.15*(l1*t7))
+			dst2[i] += e9 * t7
+			dst3[i] -= e8 * t8
 			s1Next2[i] += t8
 		}
-		s6, s1Next, s8 = s1Next, s6, ds2
+		s5, s1Next, s7 = s1Next, s5, ds2
 	}
 	return total
 }
@@ -481,14 +478,14 @@ func corePrimalGradPart2_directive(t int, t2 [][]int, t1 float64, r0 []float64, 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e4, ds, w2 []float64, n1 int, t1, t3 float64) float64 {
+func corePrimalGradPart3_directive(t int, t2 [][]int, e1 int, e3, ds, w2 []float64, n1 int, t1, t3 float64) float64 {
 	t4 := t3
 	for j := range t {
 		row := t2[j]
 		n := len(row)
 		if n > 0 {
-			t5 := checkIndex_directive(j, s2, "primal.go:66:35")
-			e2 := e4[t5]
+			t5 := checkIndex_directive(j, e1, "primal.go:66:35")
+			e2 := e3[t5]
 			ds2 := ds[t5]
 			var j2 int
 			var ds3, t6 float64
@@ -516,12 +513,12 @@ func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e4, ds, w2 []float
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(t int, e81, e82 []float64, e83 []int, t2 [][]int, ds []float64, s2 float64, n1 int, s3 []float64) float64 {
+func corePrimalGradPart4_directive(t int, e71, e72 []float64, e73 []int, t2 [][]int, ds []float64, s2 float64, n1 int, s3 []float64) float64 {
 	s4 := s2
 	for j := t - 1; j >= 0; j-- {
-		t1 := e81[j]
-		t3 := e82[j]
-		t4 := e83[j]
+		t1 := e71[j]
+		t3 := e72[j]
+		t4 := e73[j]
 		t5 := t2[j]
 		n := len(t5)
 		t6 := checkIndex_directive(t4, t, "index")

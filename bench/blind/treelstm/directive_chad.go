@@ -749,36 +749,35 @@ type modelVisit2RevTape_directive struct {
 	Tag int
 	// Tape_Model.visit_2_rev has Tag 0.
 	TapeModelVisit2Rev1    int
-	TapeModelVisit2Rev2    int
-	TapeModelVisit2Rev3Tag int
-	TapeModelVisit2Rev311  float64
-	TapeModelVisit2Rev312  []float64
-	TapeModelVisit2Rev3131 []float64
-	TapeModelVisit2Rev3132 []float64
-	TapeModelVisit2Rev4    []float64
-	TapeModelVisit2Rev51   []float64
-	TapeModelVisit2Rev52   []float64
-	TapeModelVisit2Rev53   []float64
-	TapeModelVisit2Rev54   []float64
-	TapeModelVisit2Rev61   []int
-	TapeModelVisit2Rev621  [][]float64
-	TapeModelVisit2Rev622  [][]float64
-	TapeModelVisit2Rev623  [][]float64
-	TapeModelVisit2Rev631  [][]float64
-	TapeModelVisit2Rev632  [][]float64
-	TapeModelVisit2Rev64   [][]float64
+	TapeModelVisit2Rev2Tag int
+	TapeModelVisit2Rev211  float64
+	TapeModelVisit2Rev212  []float64
+	TapeModelVisit2Rev2131 []float64
+	TapeModelVisit2Rev2132 []float64
+	TapeModelVisit2Rev3    []float64
+	TapeModelVisit2Rev41   []float64
+	TapeModelVisit2Rev42   []float64
+	TapeModelVisit2Rev43   []float64
+	TapeModelVisit2Rev44   []float64
+	TapeModelVisit2Rev51   []int
+	TapeModelVisit2Rev521  [][]float64
+	TapeModelVisit2Rev522  [][]float64
+	TapeModelVisit2Rev523  [][]float64
+	TapeModelVisit2Rev531  [][]float64
+	TapeModelVisit2Rev532  [][]float64
+	TapeModelVisit2Rev54   [][]float64
+	TapeModelVisit2Rev61   []float64
+	TapeModelVisit2Rev62   []float64
+	TapeModelVisit2Rev63   []float64
+	TapeModelVisit2Rev64   []float64
 	TapeModelVisit2Rev71   []float64
-	TapeModelVisit2Rev72   []float64
-	TapeModelVisit2Rev73   []float64
-	TapeModelVisit2Rev74   []float64
+	TapeModelVisit2Rev72   [][]float64
 	TapeModelVisit2Rev81   []float64
 	TapeModelVisit2Rev82   [][]float64
 	TapeModelVisit2Rev91   []float64
 	TapeModelVisit2Rev92   [][]float64
-	TapeModelVisit2Rev101  []float64
-	TapeModelVisit2Rev102  [][]float64
-	TapeModelVisit2Rev111  []int
-	TapeModelVisit2Rev112  []*modelVisit2RevTape_directive
+	TapeModelVisit2Rev101  []int
+	TapeModelVisit2Rev102  []*modelVisit2RevTape_directive
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -1374,7 +1373,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := z4[i*n6 : i*n6+n6]
 		a5[i], a6[i] = t5, t6
 	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z11, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z12, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2})
+	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2Tag: z2Tag, TapeModelVisit2Rev211: z211, TapeModelVisit2Rev212: z212, TapeModelVisit2Rev2131: z2131, TapeModelVisit2Rev2132: z2132, TapeModelVisit2Rev3: h, TapeModelVisit2Rev41: tape5, TapeModelVisit2Rev42: tape6, TapeModelVisit2Rev43: tape7, TapeModelVisit2Rev44: tape8, TapeModelVisit2Rev51: z11, TapeModelVisit2Rev521: z21, TapeModelVisit2Rev522: z22, TapeModelVisit2Rev523: z23, TapeModelVisit2Rev531: z31, TapeModelVisit2Rev532: z32, TapeModelVisit2Rev54: z12, TapeModelVisit2Rev61: tape1, TapeModelVisit2Rev62: tape2, TapeModelVisit2Rev63: tape3, TapeModelVisit2Rev64: tape4, TapeModelVisit2Rev71: a1, TapeModelVisit2Rev72: a2, TapeModelVisit2Rev81: a3, TapeModelVisit2Rev82: a4, TapeModelVisit2Rev91: a5, TapeModelVisit2Rev92: a6, TapeModelVisit2Rev101: z1, TapeModelVisit2Rev102: z2})
 	return z14, z15, 0, cell
 }
 
@@ -1417,89 +1416,93 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	dst13 = dst13[:n22]
 	dst14 = dst14[:n23]
 	dst15 = dst15[:n25]
-	var tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape72, tape73, tape74 []float64
-	var tape61, tape111 []int
-	var tape622, tape623, tape632, tape64, tape82, tape92, tape102 [][]float64
-	var tape112 []*modelVisit2RevTape_directive
+	var tape212, tape2131, tape2132, tape3, tape42, tape43, tape44, tape62, tape63, tape64 []float64
+	var tape51, tape101 []int
+	var tape522, tape523, tape532, tape54, tape72, tape82, tape92 [][]float64
+	var tape102 []*modelVisit2RevTape_directive
 	tape1 := tape.TapeModelVisit2Rev1
-	tape2 := tape.TapeModelVisit2Rev2
-	tape3Tag := tape.TapeModelVisit2Rev3Tag
-	tape311 := tape.TapeModelVisit2Rev311
-	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112
+	tape2Tag := tape.TapeModelVisit2Rev2Tag
+	tape211 := tape.TapeModelVisit2Rev211
+	tape212, tape2131, tape2132, tape3, tape42, tape43, tape44, tape51, tape522, tape523, tape532, tape54, tape62, tape63, tape64, tape72, tape82, tape92, tape101, tape102 = tape.TapeModelVisit2Rev212, tape.TapeModelVisit2Rev2131, tape.TapeModelVisit2Rev2132, tape.TapeModelVisit2Rev3, tape.TapeModelVisit2Rev42, tape.TapeModelVisit2Rev43, tape.TapeModelVisit2Rev44, tape.TapeModelVisit2Rev51, tape.TapeModelVisit2Rev522, tape.TapeModelVisit2Rev523, tape.TapeModelVisit2Rev532, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev62, tape.TapeModelVisit2Rev63, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev101, tape.TapeModelVisit2Rev102
 	k := checkIndex_directive(at, n26, "primal.go:49:15")
 	t1 := tree1[k]
 	t2 := tree2[k]
 	t3 := tree3[k]
 	n := len(t3)
-	if tape3Tag == 0 {
+	var t int
+	t4 := tape1 > 0
+	t = 0
+	if t4 {
+		t = n12
+	}
+	if tape2Tag == 0 {
 		checkRange_directive(n25 <= n23, n23, n23, "primal.go:94:33")
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
-		ds := 1 / tape311 * v2
-		t4 := mem.reals.take(n25)
-		var t5 float64
-		tape3 := tape312[:n25]
+		ds := 1 / tape211 * v2
+		t5 := mem.reals.take(n25)
+		var t6 float64
+		tape2 := tape212[:n25]
 		var j int
-		var t6, t7, t8 float64
+		var t7, t8, t9 float64
 		for ; j < n25-3; j += 4 {
-			dt := tape3[j] * ds
-			t4[j] = dt
-			t5 -= dt
-			dt2 := tape3[j+1] * ds
-			t4[j+1] = dt2
-			t6 -= dt2
-			dt3 := tape3[j+2] * ds
-			t4[j+2] = dt3
-			t7 -= dt3
-			dt4 := tape3[j+3] * ds
-			t4[j+3] = dt4
-			t8 -= dt4
+			dt := tape2[j] * ds
+			t5[j] = dt
+			t6 -= dt
+			dt2 := tape2[j+1] * ds
+			t5[j+1] = dt2
+			t7 -= dt2
+			dt3 := tape2[j+2] * ds
+			t5[j+2] = dt3
+			t8 -= dt3
+			dt4 := tape2[j+3] * ds
+			t5[j+3] = dt4
+			t9 -= dt4
 		}
 		for ; j < n25; j++ {
-			dt := tape3[j] * ds
-			t4[j] = dt
-			t5 -= dt
+			dt := tape2[j] * ds
+			t5[j] = dt
+			t6 -= dt
 		}
-		t5 += t6 + (t7 + t8)
+		t6 += t7 + (t8 + t9)
 		k2 := checkIndex_directive(t2, n25, "primal.go:101:38")
-		t4[k2] -= v2
-		ds2 := v2 + t5
+		t5[k2] -= v2
+		ds2 := v2 + t6
 		ds3 := ds2
-		tape5 := tape3131[:n25]
-		tape6 := tape3132[:n25]
+		tape4 := tape2131[:n25]
+		tape5 := tape2132[:n25]
 		m2 := m6[:n25]
 		for j2 := n25 - 1; j2 >= 0; j2-- {
-			e1 := tape5[j2]
-			e2 := tape6[j2]
+			e1 := tape4[j2]
+			e2 := tape5[j2]
 			a := m2[j2]
 			c := e2 < e1
-			var t float64
+			var t10 float64
 			if c {
-				t = ds3
+				t10 = ds3
 			}
-			dlogits := t4[j2] + t
+			dlogits := t5[j2] + t10
 			if n24 > 0 {
 				v3 := v11[:n24]
 				a2 := a[:n24]
 				dst14t := dst14[j2][:n24]
-				tape7 := tape4[:n24]
+				tape6 := tape3[:n24]
 				for j3 := range n24 {
 					v3[j3] += a2[j3] * dlogits
-					dst14t[j3] += tape7[j3] * dlogits
+					dst14t[j3] += tape6[j3] * dlogits
 				}
 			}
 			dst15[j2] += dlogits
-			t9 := ds3
+			t11 := ds3
 			if c {
-				t9 = 0
+				t11 = 0
 			}
-			ds3 = t9
+			ds3 = t11
 		}
 	}
-	t := checkIndex_directive(t1, n1, "index")
-	t4 := m1[t]
+	t5 := checkIndex_directive(t1, n1, "index")
+	t6 := m1[t5]
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
 	checkRange_directive(tape1 <= 0 || n12 <= n10, n10, n10, "primal.go:84:39")
-	checkRange_directive(tape2 <= n12, n12, n12, "index")
 	checkRange_directive(n12 <= n7, n7, n7, "primal.go:63:21")
 	checkRange_directive(n12 <= n22, n22, n22, "primal.go:63:42")
 	checkRange_directive(n22 <= n20, n20, n20, "primal.go:84:39")
@@ -1514,18 +1517,18 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	w1 := mem.reals.take(n12)
 	w2 := mem.reals.take(n17)
 	clear(w2)
-	tape3 := tape52[:n12]
-	tape5 := tape53[:n12]
-	tape6 := tape54[:n12]
+	tape2 := tape42[:n12]
+	tape4 := tape43[:n12]
+	tape5 := tape44[:n12]
 	w3 := w2[:n12]
 	for i := range n12 {
-		e2 := tape3[i]
-		e3 := tape5[i]
-		e4 := tape6[i]
-		t5 := v11[i]
+		e2 := tape2[i]
+		e3 := tape4[i]
+		e4 := tape5[i]
+		t7 := v11[i]
 		g := 1 - e2
 		g2 := 1 + e2
-		g3 := e3 * t5
+		g3 := e3 * t7
 		w1[i] = g * g2 * g3
 		w3[i] += e2 * e3 * e4 * g3
 		w1[i] += v12[i]
@@ -1534,39 +1537,39 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	clear(t11)
 	t12 := mem.realsRows.take(n)
 	clear(t12)
-	t5 := mem.reals.take(tape2)
-	clear(t5)
+	t7 := mem.reals.take(t)
+	clear(t7)
 	s2 := mem.reals.take(n12)
-	t6 := mem.reals.take(0)
-	if tape1 > 0 {
-		tape7 := tape61[:tape1]
-		tape8 := tape622[:tape1]
-		tape9 := tape623[:tape1]
-		tape10 := tape632[:tape1]
-		tape11 := tape64[:tape1]
-		t7 := t11[:tape1]
+	t8 := mem.reals.take(0)
+	if t4 {
+		tape6 := tape51[:tape1]
+		tape7 := tape522[:tape1]
+		tape8 := tape523[:tape1]
+		tape9 := tape532[:tape1]
+		tape10 := tape54[:tape1]
+		t9 := t11[:tape1]
 		for j := range tape1 {
-			t8 := tape7[j]
-			t32 := tape10[j]
-			t9 := tape11[j]
+			t10 := tape6[j]
+			t32 := tape9[j]
+			t13 := tape10[j]
 			rowN := len(t32)
-			t22 := tape8[j][:n12]
-			t23 := tape9[j][:n12]
+			t22 := tape7[j][:n12]
+			t23 := tape8[j][:n12]
 			for i := range n12 {
 				e2 := t22[i]
 				e3 := t23[i]
-				t10 := checkIndex_directive(i, rowN, "primal.go:68:37")
-				t13 := w1[i]
+				t14 := checkIndex_directive(i, rowN, "primal.go:68:37")
+				t15 := w1[i]
 				t12[j] = zerosIf_directive(len(t12[j]) == 0 && rowN > 0, t12[j], &mem.reals, rowN)
-				g := e2 * t13
-				t12[j][t10] += g
-				s2[i] = e2 * e3 * g * t32[t10]
+				g := e2 * t15
+				t12[j][t14] += g
+				s2[i] = e2 * e3 * g * t32[t14]
 			}
-			t6 = takenIf_directive(len(t6) < t8, t6, &mem.reals, t8)
-			t10 := t6[:t8]
-			clear(t10)
+			t8 = takenIf_directive(len(t8) < t10, t8, &mem.reals, t10)
+			t14 := t8[:t10]
+			clear(t14)
 			m2 := m32[:n12]
-			t13 := t5[:n12]
+			t15 := t7[:n12]
 			for j2 := range n12 {
 				a := m2[j2]
 				w := s2[j2]
@@ -1574,145 +1577,144 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 					dst6t := dst6[j2][:n11]
 					a2 := a[:n11]
 					for j3 := range n11 {
-						t14 := checkIndex_directive(j3, t8, "primal.go:107:14")
-						dst6t[j3] += t9[t14] * w
-						t10[t14] += a2[j3] * w
+						t16 := checkIndex_directive(j3, t10, "primal.go:107:14")
+						dst6t[j3] += t13[t16] * w
+						t14[t16] += a2[j3] * w
 					}
 				}
-				t13[j2] += w
+				t15[j2] += w
 			}
-			t7[j] = zerosIf_directive(len(t7[j]) == 0 && len(t10) > 0, t7[j], &mem.reals, len(t10))
-			t11j := t7[j]
-			for i := range t10 {
-				t11j[i] += t10[i]
+			t9[j] = zerosIf_directive(len(t9[j]) == 0 && len(t14) > 0, t9[j], &mem.reals, len(t14))
+			t11j := t9[j]
+			for i := range t14 {
+				t11j[i] += t14[i]
 			}
 		}
 	}
-	if tape2 > 0 {
-		dst16 := dst7[:tape2]
-		for i := range tape2 {
-			t7 := checkIndex_directive(i, n8, "primal.go:84:22")
-			a := m31[t7]
-			t8 := t5[i]
-			if n9 > 0 {
-				dstt := dst[t]
-				dst5t := dst5[t7][:n9]
-				a2 := a[:n9]
-				for j := range n9 {
-					t9 := checkIndex_directive(j, n2, "primal.go:107:14")
-					dst5t[j] += t4[t9] * t8
-					dstt[t9] += a2[j] * t8
-				}
+	t9 := t7[:t]
+	dst16 := dst7[:t]
+	for i := range t {
+		t10 := checkIndex_directive(i, n8, "primal.go:84:22")
+		a := m31[t10]
+		t13 := t9[i]
+		if n9 > 0 {
+			dstt := dst[t5]
+			dst5t := dst5[t10][:n9]
+			a2 := a[:n9]
+			for j := range n9 {
+				t14 := checkIndex_directive(j, n2, "primal.go:107:14")
+				dst5t[j] += t6[t14] * t13
+				dstt[t14] += a2[j] * t13
 			}
-			dst16[i] += t8
 		}
+		dst16[i] += t13
 	}
 	w4 := mem.reals.take(n7)
 	clear(w4)
 	w5 := mem.reals.take(n22)
 	clear(w5)
-	tape7 := tape72[:n12]
-	tape8 := tape73[:n12]
-	tape9 := tape74[:n12]
+	tape6 := tape62[:n12]
+	tape7 := tape63[:n12]
+	tape8 := tape64[:n12]
 	w6 := w4[:n12]
 	w7 := w5[:n12]
 	for i := range n12 {
-		e2 := tape7[i]
-		e3 := tape8[i]
-		e4 := tape9[i]
-		t7 := w1[i]
-		g := e3 * t7
+		e2 := tape6[i]
+		e3 := tape7[i]
+		e4 := tape8[i]
+		t10 := w1[i]
+		g := e3 * t10
 		w6[i] += e2 * e3 * e4 * g
 		g2 := 1 - e4
 		g3 := 1 + e4
 		w7[i] += g * g2 * g3
 	}
-	t7 := mem.reals.take(n12)
-	clear(t7)
-	tape10 := tape82[:n22]
+	t10 := mem.reals.take(n12)
+	clear(t10)
+	tape9 := tape72[:n22]
 	m2 := m52[:n22]
 	m3 := m51[:n22]
 	for j := range n22 {
-		a := tape10[j]
+		a := tape9[j]
 		a2 := m2[j]
 		a3 := m3[j]
 		w := w5[j]
 		if n21 > 0 {
 			dst12t := dst12[j][:n21]
 			a4 := a[:n21]
-			t8 := t7[:n21]
+			t13 := t10[:n21]
 			a5 := a2[:n21]
 			for j2 := range n21 {
 				dst12t[j2] += a4[j2] * w
-				t8[j2] += a5[j2] * w
+				t13[j2] += a5[j2] * w
 			}
 		}
 		if n19 > 0 {
-			dstt := dst[t]
+			dstt := dst[t5]
 			dst11t := dst11[j][:n19]
 			a4 := a3[:n19]
 			for j2 := range n19 {
-				t8 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst11t[j2] += t4[t8] * w
-				dstt[t8] += a4[j2] * w
+				t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
+				dst11t[j2] += t6[t13] * w
+				dstt[t13] += a4[j2] * w
 			}
 		}
 	}
-	tape11 := tape92[:n17]
+	tape10 := tape82[:n17]
 	m4 := m42[:n17]
 	m5 := m41[:n17]
 	for j := range n17 {
-		a := tape11[j]
+		a := tape10[j]
 		a2 := m4[j]
 		a3 := m5[j]
 		w := w2[j]
 		if n16 > 0 {
 			dst9t := dst9[j][:n16]
 			a4 := a[:n16]
-			t8 := t7[:n16]
+			t13 := t10[:n16]
 			a5 := a2[:n16]
 			for j2 := range n16 {
 				dst9t[j2] += a4[j2] * w
-				t8[j2] += a5[j2] * w
+				t13[j2] += a5[j2] * w
 			}
 		}
 		if n14 > 0 {
-			dstt := dst[t]
+			dstt := dst[t5]
 			dst8t := dst8[j][:n14]
 			a4 := a3[:n14]
 			for j2 := range n14 {
-				t8 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst8t[j2] += t4[t8] * w
-				dstt[t8] += a4[j2] * w
+				t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
+				dst8t[j2] += t6[t13] * w
+				dstt[t13] += a4[j2] * w
 			}
 		}
 	}
-	tape12 := tape102[:n7]
+	tape11 := tape92[:n7]
 	m8 := m22[:n7]
 	m9 := m21[:n7]
 	for j := range n7 {
-		a := tape12[j]
+		a := tape11[j]
 		a2 := m8[j]
 		a3 := m9[j]
 		w := w4[j]
 		if n6 > 0 {
 			dst3t := dst3[j][:n6]
 			a4 := a[:n6]
-			t8 := t7[:n6]
+			t13 := t10[:n6]
 			a5 := a2[:n6]
 			for j2 := range n6 {
 				dst3t[j2] += a4[j2] * w
-				t8[j2] += a5[j2] * w
+				t13[j2] += a5[j2] * w
 			}
 		}
 		if n4 > 0 {
-			dstt := dst[t]
+			dstt := dst[t5]
 			dst2t := dst2[j][:n4]
 			a4 := a3[:n4]
 			for j2 := range n4 {
-				t8 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst2t[j2] += t4[t8] * w
-				dstt[t8] += a4[j2] * w
+				t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
+				dst2t[j2] += t6[t13] * w
+				dstt[t13] += a4[j2] * w
 			}
 		}
 	}
@@ -1727,27 +1729,27 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		s22[i] = t12[i]
 	}
 	s1 := v2
-	tape13 := tape111[:n]
-	tape14 := tape112[:n]
+	tape12 := tape101[:n]
+	tape13 := tape102[:n]
 	for j := n - 1; j >= 0; j-- {
-		t8 := tape13[j]
-		t9 := tape14[j]
-		t10 := checkIndex_directive(t8, n, "index")
-		t13 := s21[t10]
-		t14 := s22[t10]
+		t13 := tape12[j]
+		t14 := tape13[j]
+		t15 := checkIndex_directive(t13, n, "index")
+		t16 := s21[t15]
+		t17 := s22[t15]
 		acc := mem.reals.take(n12)
-		c := t13
-		c = zerosIf_directive(len(t13) == 0, c, &mem.reals, n12)
+		c := t16
+		c = zerosIf_directive(len(t16) == 0, c, &mem.reals, n12)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
 		copy(acc, c)
 		for i := range n12 {
-			acc[i] += t7[i]
+			acc[i] += t10[i]
 		}
-		c2 := t14
-		c2 = zerosIf_directive(len(t14) == 0, c2, &mem.reals, n12)
+		c2 := t17
+		c2 = zerosIf_directive(len(t17) == 0, c2, &mem.reals, n12)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), n12)
-		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t9, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
-		s21[t10], s22[t10] = nil, nil
+		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t14, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		s21[t15], s22[t15] = nil, nil
 		s1 = w8
 	}
 	for i := range n7 {

@@ -162,205 +162,58 @@ func (w *primalWorkspace) runPrimalGrad(noisy [][]float64, clean [][]float64, le
 	return y
 }
 
-// lossRevNoisyLevelsTape_directive is a value of the data type Loss_rev_noisy_levels_tape.
-type lossRevNoisyLevelsTape_directive struct {
-	Tag int
-	// Tape_Loss_rev_noisy_levels has Tag 0.
-	TapeLossRevNoisyLevels1      int
-	TapeLossRevNoisyLevels2      int
-	TapeLossRevNoisyLevels3      [][]float64
-	TapeLossRevNoisyLevels41     []int
-	TapeLossRevNoisyLevels42     []int
-	TapeLossRevNoisyLevels4311   [][][]float64
-	TapeLossRevNoisyLevels4312   [][][]int
-	TapeLossRevNoisyLevels4313   [][][]int
-	TapeLossRevNoisyLevels4321   [][][]float64
-	TapeLossRevNoisyLevels4322   [][][]int
-	TapeLossRevNoisyLevels4323   [][][]int
-	TapeLossRevNoisyLevels4331   [][][]float64
-	TapeLossRevNoisyLevels4332   [][][]int
-	TapeLossRevNoisyLevels4333   [][][]int
-	TapeLossRevNoisyLevels4341   [][][]float64
-	TapeLossRevNoisyLevels4342   [][][]int
-	TapeLossRevNoisyLevels4343   [][][]int
-	TapeLossRevNoisyLevels435    [][][]float64
-	TapeLossRevNoisyLevels436    [][][]float64
-	TapeLossRevNoisyLevels44     []float64
-	TapeLossRevNoisyLevels45     []float64
-	TapeLossRevNoisyLevels46     []float64
-	TapeLossRevNoisyLevels47     []float64
-	TapeLossRevNoisyLevels48     []float64
-	TapeLossRevNoisyLevels4911   [][][]float64
-	TapeLossRevNoisyLevels4912   [][][]int
-	TapeLossRevNoisyLevels4913   [][][]int
-	TapeLossRevNoisyLevels4921   [][][]float64
-	TapeLossRevNoisyLevels4922   [][][]int
-	TapeLossRevNoisyLevels4923   [][][]int
-	TapeLossRevNoisyLevels4931   [][][]float64
-	TapeLossRevNoisyLevels4932   [][][]int
-	TapeLossRevNoisyLevels4933   [][][]int
-	TapeLossRevNoisyLevels4941   [][][]float64
-	TapeLossRevNoisyLevels4942   [][][]int
-	TapeLossRevNoisyLevels4943   [][][]int
-	TapeLossRevNoisyLevels495    [][][]float64
-	TapeLossRevNoisyLevels496    [][][]float64
-	TapeLossRevNoisyLevels4101   [][]int
-	TapeLossRevNoisyLevels41021  [][][]bool
-	TapeLossRevNoisyLevels41022  [][][]bool
-	TapeLossRevNoisyLevels4103   [][]int
-	TapeLossRevNoisyLevels5      int
-	TapeLossRevNoisyLevels61Tag  []int
-	TapeLossRevNoisyLevels61211  [][][]float64
-	TapeLossRevNoisyLevels61212  [][][]float64
-	TapeLossRevNoisyLevels612131 [][][]float64
-	TapeLossRevNoisyLevels612132 [][][]int
-	TapeLossRevNoisyLevels612133 [][][]int
-	TapeLossRevNoisyLevels612141 [][][]float64
-	TapeLossRevNoisyLevels612142 [][][]int
-	TapeLossRevNoisyLevels612143 [][][]int
-	TapeLossRevNoisyLevels612151 [][][]float64
-	TapeLossRevNoisyLevels612152 [][][]int
-	TapeLossRevNoisyLevels612153 [][][]int
-	TapeLossRevNoisyLevels612161 [][][]float64
-	TapeLossRevNoisyLevels612162 [][][]int
-	TapeLossRevNoisyLevels612163 [][][]int
-	TapeLossRevNoisyLevels6122   []float64
-	TapeLossRevNoisyLevels61231  [][][]float64
-	TapeLossRevNoisyLevels61232  [][][]float64
-	TapeLossRevNoisyLevels612331 [][][]float64
-	TapeLossRevNoisyLevels612332 [][][]int
-	TapeLossRevNoisyLevels612333 [][][]int
-	TapeLossRevNoisyLevels612341 [][][]float64
-	TapeLossRevNoisyLevels612342 [][][]int
-	TapeLossRevNoisyLevels612343 [][][]int
-	TapeLossRevNoisyLevels612351 [][][]float64
-	TapeLossRevNoisyLevels612352 [][][]int
-	TapeLossRevNoisyLevels612353 [][][]int
-	TapeLossRevNoisyLevels612361 [][][]float64
-	TapeLossRevNoisyLevels612362 [][][]int
-	TapeLossRevNoisyLevels612363 [][][]int
-	TapeLossRevNoisyLevels62     []int
-	TapeLossRevNoisyLevels63     []int
-}
-
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory     memory_directive
-	s3         []float64
-	s6         []float64
-	s7         []float64
-	s81        []int
-	s82        []int
-	z1Tag      []int
-	z1211Rows  [][][]float64
-	z1212Rows  [][][]float64
-	z12131Rows [][][]float64
-	z12132Rows [][][]int
-	z12133Rows [][][]int
-	z12141Rows [][][]float64
-	z12142Rows [][][]int
-	z12143Rows [][][]int
-	z12151Rows [][][]float64
-	z12152Rows [][][]int
-	z12153Rows [][][]int
-	z12161Rows [][][]float64
-	z12162Rows [][][]int
-	z12163Rows [][][]int
-	z122       []float64
-	z1231Rows  [][][]float64
-	z1232Rows  [][][]float64
-	z12331Rows [][][]float64
-	z12332Rows [][][]int
-	z12333Rows [][][]int
-	z12341Rows [][][]float64
-	z12342Rows [][][]int
-	z12343Rows [][][]int
-	z12351Rows [][][]float64
-	z12352Rows [][][]int
-	z12353Rows [][][]int
-	z12361Rows [][][]float64
-	z12362Rows [][][]int
-	z12363Rows [][][]int
-	z2         []int
-	z3         []int
-	tape       []float64
-	x          []float64
-	x2         []float64
-	z1         []int
-	z4         []int
-	z311Rows   [][][]float64
-	z312Rows   [][][]int
-	z313Rows   [][][]int
-	z321Rows   [][][]float64
-	z322Rows   [][][]int
-	z323Rows   [][][]int
-	z331Rows   [][][]float64
-	z332Rows   [][][]int
-	z333Rows   [][][]int
-	z341Rows   [][][]float64
-	z342Rows   [][][]int
-	z343Rows   [][][]int
-	z35Rows    [][][]float64
-	z36Rows    [][][]float64
-	z5         []float64
-	z6         []float64
-	z7         []float64
-	z8         []float64
-	z9         []float64
-	z911Rows   [][][]float64
-	z912Rows   [][][]int
-	z913Rows   [][][]int
-	z921Rows   [][][]float64
-	z922Rows   [][][]int
-	z923Rows   [][][]int
-	z931Rows   [][][]float64
-	z932Rows   [][][]int
-	z933Rows   [][][]int
-	z941Rows   [][][]float64
-	z942Rows   [][][]int
-	z943Rows   [][][]int
-	z95Rows    [][][]float64
-	z96Rows    [][][]float64
-	z101Rows   [][]int
-	z1021Rows  [][][]bool
-	z1022Rows  [][][]bool
-	z103Rows   [][]int
-	image      []float64
-	x3         []float64
-	x4         []float64
-	zRows      [][]float64
-	a1Tag      []int
-	a1211Rows  [][][]float64
-	a1212Rows  [][][]float64
-	a12131Rows [][][]float64
-	a12132Rows [][][]int
-	a12133Rows [][][]int
-	a12141Rows [][][]float64
-	a12142Rows [][][]int
-	a12143Rows [][][]int
-	a12151Rows [][][]float64
-	a12152Rows [][][]int
-	a12153Rows [][][]int
-	a12161Rows [][][]float64
-	a12162Rows [][][]int
-	a12163Rows [][][]int
-	a122       []float64
-	a1231Rows  [][][]float64
-	a1232Rows  [][][]float64
-	a12331Rows [][][]float64
-	a12332Rows [][][]int
-	a12333Rows [][][]int
-	a12341Rows [][][]float64
-	a12342Rows [][][]int
-	a12343Rows [][][]int
-	a12351Rows [][][]float64
-	a12352Rows [][][]int
-	a12353Rows [][][]int
-	a12361Rows [][][]float64
-	a12362Rows [][][]int
-	a12363Rows [][][]int
-	a2         []int
-	a3         []int
+	memory    memory_directive
+	s3        []float64
+	s6        []float64
+	s7        []float64
+	s81       []int
+	s82       []int
+	z1Tag     []int
+	z1211Rows [][][]float64
+	z1212Rows [][][]float64
+	z1213Rows [][][]float64
+	z1214Rows [][][]float64
+	z1215Rows [][][]float64
+	z1216Rows [][][]float64
+	z122      []float64
+	z1231Rows [][][]float64
+	z1232Rows [][][]float64
+	z1233Rows [][][]float64
+	z1234Rows [][][]float64
+	z1235Rows [][][]float64
+	z1236Rows [][][]float64
+	z2        []int
+	z3        []int
+	tape      []float64
+	x         []float64
+	x2        []float64
+	z11Rows   [][][]float64
+	z12Rows   [][][]float64
+	z13Rows   [][][]float64
+	z14Rows   [][][]float64
+	z15Rows   [][][]float64
+	z16Rows   [][][]float64
+	z4        []float64
+	z5        []float64
+	z6        []float64
+	z7        []float64
+	z8        []float64
+	z71Rows   [][][]float64
+	z72Rows   [][][]float64
+	z73Rows   [][][]float64
+	z74Rows   [][][]float64
+	z75Rows   [][][]float64
+	z76Rows   [][][]float64
+	z81Rows   [][]int
+	z821Rows  [][][]bool
+	z822Rows  [][][]bool
+	z83Rows   [][]int
+	image     []float64
+	x3        []float64
+	x4        []float64
+	zRows     [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -399,7 +252,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	s7 := grow_directive(&w.s7, n1)
 	clear(s7)
 	s81 := grow_directive(&w.s81, n5)
+	clear(s81)
 	s82 := grow_directive(&w.s82, n5)
+	clear(s82)
 	for i := range n1 {
 		copy(s3[i*n2:i*n2+n2], noisy[i])
 	}
@@ -409,33 +264,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	z1Tag := w.z1Tag[:0]
 	z1211 := w.z1211Rows[:0]
 	z1212 := w.z1212Rows[:0]
-	z12131 := w.z12131Rows[:0]
-	z12132 := w.z12132Rows[:0]
-	z12133 := w.z12133Rows[:0]
-	z12141 := w.z12141Rows[:0]
-	z12142 := w.z12142Rows[:0]
-	z12143 := w.z12143Rows[:0]
-	z12151 := w.z12151Rows[:0]
-	z12152 := w.z12152Rows[:0]
-	z12153 := w.z12153Rows[:0]
-	z12161 := w.z12161Rows[:0]
-	z12162 := w.z12162Rows[:0]
-	z12163 := w.z12163Rows[:0]
+	z1213 := w.z1213Rows[:0]
+	z1214 := w.z1214Rows[:0]
+	z1215 := w.z1215Rows[:0]
+	z1216 := w.z1216Rows[:0]
 	z122 := w.z122[:0]
 	z1231 := w.z1231Rows[:0]
 	z1232 := w.z1232Rows[:0]
-	z12331 := w.z12331Rows[:0]
-	z12332 := w.z12332Rows[:0]
-	z12333 := w.z12333Rows[:0]
-	z12341 := w.z12341Rows[:0]
-	z12342 := w.z12342Rows[:0]
-	z12343 := w.z12343Rows[:0]
-	z12351 := w.z12351Rows[:0]
-	z12352 := w.z12352Rows[:0]
-	z12353 := w.z12353Rows[:0]
-	z12361 := w.z12361Rows[:0]
-	z12362 := w.z12362Rows[:0]
-	z12363 := w.z12363Rows[:0]
+	z1233 := w.z1233Rows[:0]
+	z1234 := w.z1234Rows[:0]
+	z1235 := w.z1235Rows[:0]
+	z1236 := w.z1236Rows[:0]
 	z2 := w.z2[:0]
 	z3 := w.z3[:0]
 	var s1 int
@@ -449,8 +288,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		t3 := levels3[k]
 		t4 := levels4[k]
 		t5 := levels5[k]
-		var z2211, z2212, z22131, z22141, z22151, z22161, z2231, z2232, z22331, z22341, z22351, z22361 [][]float64
-		var z22132, z22133, z22142, z22143, z22152, z22153, z22162, z22163, z22332, z22333, z22342, z22343, z22352, z22353, z22362, z22363 [][]int
+		var z2211, z2212, z2213, z2214, z2215, z2216, z2231, z2232, z2233, z2234, z2235, z2236 [][]float64
 		var z11, z14, z15, z19, z2Tag int
 		var z222 float64
 		if s4 < 2 || s5 < 2 {
@@ -469,30 +307,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			clear(z1)
 			z4 := w.memory.realsRows.take(n6)
 			clear(z4)
-			z31 := w.memory.realsRows.take(n6)
-			clear(z31)
-			z32 := w.memory.intsRows.take(n6)
-			clear(z32)
-			z33 := w.memory.intsRows.take(n6)
-			clear(z33)
-			z41 := w.memory.realsRows.take(n6)
-			clear(z41)
-			z42 := w.memory.intsRows.take(n6)
-			clear(z42)
-			z43 := w.memory.intsRows.take(n6)
-			clear(z43)
-			z51 := w.memory.realsRows.take(n6)
-			clear(z51)
-			z52 := w.memory.intsRows.take(n6)
-			clear(z52)
-			z53 := w.memory.intsRows.take(n6)
-			clear(z53)
-			z61 := w.memory.realsRows.take(n6)
-			clear(z61)
-			z62 := w.memory.intsRows.take(n6)
-			clear(z62)
-			z63 := w.memory.intsRows.take(n6)
-			clear(z63)
+			z5 := w.memory.realsRows.take(n6)
+			clear(z5)
+			z6 := w.memory.realsRows.take(n6)
+			clear(z6)
+			z7 := w.memory.realsRows.take(n6)
+			clear(z7)
+			z8 := w.memory.realsRows.take(n6)
+			clear(z8)
 			n7 := s5
 			if n6 > 0 {
 				half := t6 / 2
@@ -536,30 +358,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							t19[i] = t20
 						}
 					}
-					z5 := w.memory.reals.take(n8)
-					z6 := w.memory.ints.take(n8)
-					z7 := w.memory.ints.take(n8)
+					z := w.memory.reals.take(n8)
 					if t18 {
 						t19 := t16[half : half+n8]
 						for i := range n8 {
 							t20 := min(i+1, t10)
-							t21 := checkIndex_directive(i, half, "primal.go:116:18")
-							t22 := t16[t21]
-							t23 := -1
+							t21 := t16[checkIndex_directive(i, half, "primal.go:116:18")]
+							t22 := -1
 							if 0 <= t20 && t20 < half {
-								t23 = t20
+								t22 = t20
 							}
-							t24 := checkIndex_directive(t23, n2, "primal.go:116:25")
-							t25 := t16[t24]
-							t26 := t19[i]
-							t27 := t22 + t25
-							z5[i], z6[i], z7[i] = t27, t24, t21
-							t19[i] = t26 + t1*t27
+							t23 := t16[checkIndex_directive(t22, n2, "primal.go:116:25")]
+							t24 := t19[i]
+							t25 := t21 + t23
+							z[i] = t25
+							t19[i] = t24 + t1*t25
 						}
 					}
-					z8 := w.memory.reals.take(half)
-					z9 := w.memory.ints.take(half)
-					z10 := w.memory.ints.take(half)
+					z9 := w.memory.reals.take(half)
 					if t17 {
 						t19 := t16[:half]
 						for i := range half {
@@ -569,44 +385,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							if 0 <= t20 && t20 < dLen {
 								t22 = half + t20
 							}
-							t23 := checkIndex_directive(t22, n2, "primal.go:123:18")
-							t24 := t16[t23]
-							t25 := -1
+							t23 := t16[checkIndex_directive(t22, n2, "primal.go:123:18")]
+							t24 := -1
 							if 0 <= t21 && t21 < dLen {
-								t25 = half + t21
+								t24 = half + t21
 							}
-							t26 := checkIndex_directive(t25, n2, "primal.go:123:35")
-							t27 := t16[t26]
-							t28 := t19[i]
-							t29 := t24 + t27
-							z8[i], z9[i], z10[i] = t29, t26, t23
-							t19[i] = t28 + t2*t29
+							t25 := t16[checkIndex_directive(t24, n2, "primal.go:123:35")]
+							t26 := t19[i]
+							t27 := t23 + t25
+							z9[i] = t27
+							t19[i] = t26 + t2*t27
 						}
 					}
-					z12 := w.memory.reals.take(n8)
-					z13 := w.memory.ints.take(n8)
-					z16 := w.memory.ints.take(n8)
+					z10 := w.memory.reals.take(n8)
 					if t18 {
 						t19 := t16[half : half+n8]
 						for i := range n8 {
 							t20 := min(i+1, t10)
-							t21 := checkIndex_directive(i, half, "primal.go:116:18")
-							t22 := t16[t21]
-							t23 := -1
+							t21 := t16[checkIndex_directive(i, half, "primal.go:116:18")]
+							t22 := -1
 							if 0 <= t20 && t20 < half {
-								t23 = t20
+								t22 = t20
 							}
-							t24 := checkIndex_directive(t23, n2, "primal.go:116:25")
-							t25 := t16[t24]
-							t26 := t19[i]
-							t27 := t22 + t25
-							z12[i], z13[i], z16[i] = t27, t24, t21
-							t19[i] = t26 + t3*t27
+							t23 := t16[checkIndex_directive(t22, n2, "primal.go:116:25")]
+							t24 := t19[i]
+							t25 := t21 + t23
+							z10[i] = t25
+							t19[i] = t24 + t3*t25
 						}
 					}
-					z17 := w.memory.reals.take(half)
-					z18 := w.memory.ints.take(half)
-					z20 := w.memory.ints.take(half)
+					z12 := w.memory.reals.take(half)
 					if t17 {
 						t19 := t16[:half]
 						for i := range half {
@@ -616,39 +424,37 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							if 0 <= t20 && t20 < dLen {
 								t22 = half + t20
 							}
-							t23 := checkIndex_directive(t22, n2, "primal.go:123:18")
-							t24 := t16[t23]
-							t25 := -1
+							t23 := t16[checkIndex_directive(t22, n2, "primal.go:123:18")]
+							t24 := -1
 							if 0 <= t21 && t21 < dLen {
-								t25 = half + t21
+								t24 = half + t21
 							}
-							t26 := checkIndex_directive(t25, n2, "primal.go:123:35")
-							t27 := t16[t26]
-							t28 := t19[i]
-							t29 := t24 + t27
-							z17[i], z18[i], z20[i] = t29, t26, t23
-							t19[i] = t28 + t4*t29
+							t25 := t16[checkIndex_directive(t24, n2, "primal.go:123:35")]
+							t26 := t19[i]
+							t27 := t23 + t25
+							z12[i] = t27
+							t19[i] = t26 + t4*t27
 						}
 					}
-					z := w.memory.reals.take(half)
+					z13 := w.memory.reals.take(half)
 					if t17 {
 						t19 := t16[:half]
 						for i := range half {
 							t20 := t19[i]
-							z[i] = t20
+							z13[i] = t20
 							t19[i] = t20 * t5
 						}
 					}
-					z21 := w.memory.reals.take(n8)
+					z16 := w.memory.reals.take(n8)
 					if t18 {
 						t19 := t16[half : half+n8]
 						for i := range n8 {
 							t20 := t19[i]
-							z21[i] = t20
+							z16[i] = t20
 							t19[i] = t20 * a
 						}
 					}
-					z1[k4], z4[k4], z31[k4], z32[k4], z33[k4], z41[k4], z42[k4], z43[k4], z51[k4], z52[k4], z53[k4], z61[k4], z62[k4], z63[k4] = z21, z, z17, z18, z20, z12, z13, z16, z8, z9, z10, z5, z6, z7
+					z1[k4], z4[k4], z5[k4], z6[k4], z7[k4], z8[k4] = z16, z13, z12, z10, z9, z
 				}
 			}
 			n8 := max(n7, 0)
@@ -658,34 +464,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			t10 := n6 + 1
 			t11 := min(n, n6)
 			checkRange_directive(t9 || t11 <= n, n, n, "primal.go:78:2")
-			z5 := w.memory.realsRows.take(n8)
-			clear(z5)
-			z6 := w.memory.realsRows.take(n8)
-			clear(z6)
-			z7 := w.memory.realsRows.take(n8)
-			clear(z7)
-			z8 := w.memory.intsRows.take(n8)
-			clear(z8)
-			z9 := w.memory.intsRows.take(n8)
+			z9 := w.memory.realsRows.take(n8)
 			clear(z9)
 			z10 := w.memory.realsRows.take(n8)
 			clear(z10)
-			z12 := w.memory.intsRows.take(n8)
+			z12 := w.memory.realsRows.take(n8)
 			clear(z12)
-			z13 := w.memory.intsRows.take(n8)
+			z13 := w.memory.realsRows.take(n8)
 			clear(z13)
 			z16 := w.memory.realsRows.take(n8)
 			clear(z16)
-			z17 := w.memory.intsRows.take(n8)
+			z17 := w.memory.realsRows.take(n8)
 			clear(z17)
-			z18 := w.memory.intsRows.take(n8)
-			clear(z18)
-			z20 := w.memory.realsRows.take(n8)
-			clear(z20)
-			z21 := w.memory.intsRows.take(n8)
-			clear(z21)
-			z22 := w.memory.intsRows.take(n8)
-			clear(z22)
 			t12 := t11 <= 0 || 0 <= n6-t11
 			if n8 > 0 {
 				half := t10 / 2
@@ -733,12 +523,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							tape4[i] = t22
 						}
 					}
-					z23 := w.memory.reals.take(n9)
-					clear(z23)
-					z24 := w.memory.ints.take(n9)
-					clear(z24)
-					z25 := w.memory.ints.take(n9)
-					clear(z25)
+					z := w.memory.reals.take(n9)
 					tape4 := tape[:n9]
 					if t21 {
 						tape5 := tape[half : half+n9]
@@ -750,19 +535,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							if 0 <= t22 && t22 < half {
 								t25 = t22
 							}
-							t26 := checkIndex_directive(t25, n6, "primal.go:116:25")
-							t27 := tape[t26]
-							t28 := t24 + t27
-							z23[i], z24[i], z25[i] = t28, t26, i
-							tape5[i] = t23 + t1*t28
+							t26 := tape[checkIndex_directive(t25, n6, "primal.go:116:25")]
+							t27 := t24 + t26
+							z[i] = t27
+							tape5[i] = t23 + t1*t27
 						}
 					}
-					z26 := w.memory.reals.take(half)
-					clear(z26)
-					z27 := w.memory.ints.take(half)
-					clear(z27)
-					z28 := w.memory.ints.take(half)
-					clear(z28)
+					z18 := w.memory.reals.take(half)
 					for i := range half {
 						t22 := max(i-1, 0)
 						t23 := min(i, t15)
@@ -771,24 +550,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						if 0 <= t22 && t22 < dLen {
 							t25 = half + t22
 						}
-						t26 := checkIndex_directive(t25, n6, "primal.go:123:18")
-						t27 := tape[t26]
-						t28 := -1
+						t26 := tape[checkIndex_directive(t25, n6, "primal.go:123:18")]
+						t27 := -1
 						if 0 <= t23 && t23 < dLen {
-							t28 = half + t23
+							t27 = half + t23
 						}
-						t29 := checkIndex_directive(t28, n6, "primal.go:123:35")
-						t30 := tape[t29]
-						t31 := t27 + t30
-						z26[i], z27[i], z28[i] = t31, t29, t26
-						tape3[i] = t24 + t2*t31
+						t28 := tape[checkIndex_directive(t27, n6, "primal.go:123:35")]
+						t29 := t26 + t28
+						z18[i] = t29
+						tape3[i] = t24 + t2*t29
 					}
-					z29 := w.memory.reals.take(n9)
-					clear(z29)
-					z30 := w.memory.ints.take(n9)
-					clear(z30)
-					z34 := w.memory.ints.take(n9)
-					clear(z34)
+					z20 := w.memory.reals.take(n9)
 					if t21 {
 						tape5 := tape[half : half+n9]
 						for i := range n9 {
@@ -799,19 +571,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							if 0 <= t22 && t22 < half {
 								t25 = t22
 							}
-							t26 := checkIndex_directive(t25, n6, "primal.go:116:25")
-							t27 := tape[t26]
-							t28 := t24 + t27
-							z29[i], z30[i], z34[i] = t28, t26, i
-							tape5[i] = t23 + t3*t28
+							t26 := tape[checkIndex_directive(t25, n6, "primal.go:116:25")]
+							t27 := t24 + t26
+							z20[i] = t27
+							tape5[i] = t23 + t3*t27
 						}
 					}
-					z35 := w.memory.reals.take(half)
-					clear(z35)
-					z36 := w.memory.ints.take(half)
-					clear(z36)
-					z37 := w.memory.ints.take(half)
-					clear(z37)
+					z21 := w.memory.reals.take(half)
 					for i := range half {
 						t22 := max(i-1, 0)
 						t23 := min(i, t15)
@@ -820,17 +586,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						if 0 <= t22 && t22 < dLen {
 							t25 = half + t22
 						}
-						t26 := checkIndex_directive(t25, n6, "primal.go:123:18")
-						t27 := tape[t26]
-						t28 := -1
+						t26 := tape[checkIndex_directive(t25, n6, "primal.go:123:18")]
+						t27 := -1
 						if 0 <= t23 && t23 < dLen {
-							t28 = half + t23
+							t27 = half + t23
 						}
-						t29 := checkIndex_directive(t28, n6, "primal.go:123:35")
-						t30 := tape[t29]
-						t31 := t27 + t30
-						z35[i], z36[i], z37[i] = t31, t29, t26
-						tape3[i] = t24 + t4*t31
+						t28 := tape[checkIndex_directive(t27, n6, "primal.go:123:35")]
+						t29 := t26 + t28
+						z21[i] = t29
+						tape3[i] = t24 + t4*t29
 					}
 					tape5 := w.memory.reals.take(half)
 					copy(x, tape)
@@ -857,7 +621,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						row := s3[i*n2 : i*n2+n2]
 						row[j] = t22
 					}
-					z5[j], z6[j], z7[j], z8[j], z9[j], z10[j], z12[j], z13[j], z16[j], z17[j], z18[j], z20[j], z21[j], z22[j] = tape6, tape5, z35, z36, z37, z29, z30, z34, z26, z27, z28, z23, z24, z25
+					z9[j], z10[j], z12[j], z13[j], z16[j], z17[j] = tape6, tape5, z21, z20, z18, z
 				}
 			}
 			t13 := (s4 + 1) / 2
@@ -865,38 +629,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			s81[k2], s82[k2] = s4, n7
 			p5 := t6 / 2
 			p9 := s9 + 1
-			z14, z15, z19, z2Tag, z2211, z2212, z22131, z22132, z22133, z22141, z22142, z22143, z22151, z22152, z22153, z22161, z22162, z22163, z222, z2231, z2232, z22331, z22332, z22333, z22341, z22342, z22343, z22351, z22352, z22353, z22361, z22362, z22363 = t13, p5, p9, 1, z5, z6, z7, z8, z9, z10, z12, z13, z16, z17, z18, z20, z21, z22, a, z1, z4, z31, z32, z33, z41, z42, z43, z51, z52, z53, z61, z62, z63
+			z14, z15, z19, z2Tag, z2211, z2212, z2213, z2214, z2215, z2216, z222, z2231, z2232, z2233, z2234, z2235, z2236 = t13, p5, p9, 1, z9, z10, z12, z13, z16, z17, a, z1, z4, z5, z6, z7, z8
 		}
 		z1Tag = append(z1Tag, z2Tag)
 		z1211 = append(z1211, z2211)
 		z1212 = append(z1212, z2212)
-		z12131 = append(z12131, z22131)
-		z12132 = append(z12132, z22132)
-		z12133 = append(z12133, z22133)
-		z12141 = append(z12141, z22141)
-		z12142 = append(z12142, z22142)
-		z12143 = append(z12143, z22143)
-		z12151 = append(z12151, z22151)
-		z12152 = append(z12152, z22152)
-		z12153 = append(z12153, z22153)
-		z12161 = append(z12161, z22161)
-		z12162 = append(z12162, z22162)
-		z12163 = append(z12163, z22163)
+		z1213 = append(z1213, z2213)
+		z1214 = append(z1214, z2214)
+		z1215 = append(z1215, z2215)
+		z1216 = append(z1216, z2216)
 		z122 = append(z122, z222)
 		z1231 = append(z1231, z2231)
 		z1232 = append(z1232, z2232)
-		z12331 = append(z12331, z22331)
-		z12332 = append(z12332, z22332)
-		z12333 = append(z12333, z22333)
-		z12341 = append(z12341, z22341)
-		z12342 = append(z12342, z22342)
-		z12343 = append(z12343, z22343)
-		z12351 = append(z12351, z22351)
-		z12352 = append(z12352, z22352)
-		z12353 = append(z12353, z22353)
-		z12361 = append(z12361, z22361)
-		z12362 = append(z12362, z22362)
-		z12363 = append(z12363, z22363)
+		z1233 = append(z1233, z2233)
+		z1234 = append(z1234, z2234)
+		z1235 = append(z1235, z2235)
+		z1236 = append(z1236, z2236)
 		z2 = append(z2, s5)
 		z3 = append(z3, s4)
 		s1, s4, s5, s9, s10 = z11, z14, z15, z19, s10+1
@@ -904,70 +652,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	w.z1Tag = z1Tag
 	w.z1211Rows = z1211
 	w.z1212Rows = z1212
-	w.z12131Rows = z12131
-	w.z12132Rows = z12132
-	w.z12133Rows = z12133
-	w.z12141Rows = z12141
-	w.z12142Rows = z12142
-	w.z12143Rows = z12143
-	w.z12151Rows = z12151
-	w.z12152Rows = z12152
-	w.z12153Rows = z12153
-	w.z12161Rows = z12161
-	w.z12162Rows = z12162
-	w.z12163Rows = z12163
+	w.z1213Rows = z1213
+	w.z1214Rows = z1214
+	w.z1215Rows = z1215
+	w.z1216Rows = z1216
 	w.z122 = z122
 	w.z1231Rows = z1231
 	w.z1232Rows = z1232
-	w.z12331Rows = z12331
-	w.z12332Rows = z12332
-	w.z12333Rows = z12333
-	w.z12341Rows = z12341
-	w.z12342Rows = z12342
-	w.z12343Rows = z12343
-	w.z12351Rows = z12351
-	w.z12352Rows = z12352
-	w.z12353Rows = z12353
-	w.z12361Rows = z12361
-	w.z12362Rows = z12362
-	w.z12363Rows = z12363
+	w.z1233Rows = z1233
+	w.z1234Rows = z1234
+	w.z1235Rows = z1235
+	w.z1236Rows = z1236
 	w.z2 = z2
 	w.z3 = z3
 	m := len(z1Tag)
 	t6 := s9 - 1
 	n6 := max(s9, 0)
-	z1 := grow_directive(&w.z1, n6)
-	clear(z1)
+	z11 := grow_directive(&w.z11Rows, n6)
+	clear(z11)
+	z12 := grow_directive(&w.z12Rows, n6)
+	clear(z12)
+	z13 := grow_directive(&w.z13Rows, n6)
+	clear(z13)
+	z14 := grow_directive(&w.z14Rows, n6)
+	clear(z14)
+	z15 := grow_directive(&w.z15Rows, n6)
+	clear(z15)
+	z16 := grow_directive(&w.z16Rows, n6)
+	clear(z16)
 	z4 := grow_directive(&w.z4, n6)
 	clear(z4)
-	z311 := grow_directive(&w.z311Rows, n6)
-	clear(z311)
-	z312 := grow_directive(&w.z312Rows, n6)
-	clear(z312)
-	z313 := grow_directive(&w.z313Rows, n6)
-	clear(z313)
-	z321 := grow_directive(&w.z321Rows, n6)
-	clear(z321)
-	z322 := grow_directive(&w.z322Rows, n6)
-	clear(z322)
-	z323 := grow_directive(&w.z323Rows, n6)
-	clear(z323)
-	z331 := grow_directive(&w.z331Rows, n6)
-	clear(z331)
-	z332 := grow_directive(&w.z332Rows, n6)
-	clear(z332)
-	z333 := grow_directive(&w.z333Rows, n6)
-	clear(z333)
-	z341 := grow_directive(&w.z341Rows, n6)
-	clear(z341)
-	z342 := grow_directive(&w.z342Rows, n6)
-	clear(z342)
-	z343 := grow_directive(&w.z343Rows, n6)
-	clear(z343)
-	z35 := grow_directive(&w.z35Rows, n6)
-	clear(z35)
-	z36 := grow_directive(&w.z36Rows, n6)
-	clear(z36)
 	z5 := grow_directive(&w.z5, n6)
 	clear(z5)
 	z6 := grow_directive(&w.z6, n6)
@@ -976,44 +690,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	clear(z7)
 	z8 := grow_directive(&w.z8, n6)
 	clear(z8)
-	z9 := grow_directive(&w.z9, n6)
-	clear(z9)
-	z911 := grow_directive(&w.z911Rows, n6)
-	clear(z911)
-	z912 := grow_directive(&w.z912Rows, n6)
-	clear(z912)
-	z913 := grow_directive(&w.z913Rows, n6)
-	clear(z913)
-	z921 := grow_directive(&w.z921Rows, n6)
-	clear(z921)
-	z922 := grow_directive(&w.z922Rows, n6)
-	clear(z922)
-	z923 := grow_directive(&w.z923Rows, n6)
-	clear(z923)
-	z931 := grow_directive(&w.z931Rows, n6)
-	clear(z931)
-	z932 := grow_directive(&w.z932Rows, n6)
-	clear(z932)
-	z933 := grow_directive(&w.z933Rows, n6)
-	clear(z933)
-	z941 := grow_directive(&w.z941Rows, n6)
-	clear(z941)
-	z942 := grow_directive(&w.z942Rows, n6)
-	clear(z942)
-	z943 := grow_directive(&w.z943Rows, n6)
-	clear(z943)
-	z95 := grow_directive(&w.z95Rows, n6)
-	clear(z95)
-	z96 := grow_directive(&w.z96Rows, n6)
-	clear(z96)
-	z101 := grow_directive(&w.z101Rows, n6)
-	clear(z101)
-	z1021 := grow_directive(&w.z1021Rows, n6)
-	clear(z1021)
-	z1022 := grow_directive(&w.z1022Rows, n6)
-	clear(z1022)
-	z103 := grow_directive(&w.z103Rows, n6)
-	clear(z103)
+	z71 := grow_directive(&w.z71Rows, n6)
+	clear(z71)
+	z72 := grow_directive(&w.z72Rows, n6)
+	clear(z72)
+	z73 := grow_directive(&w.z73Rows, n6)
+	clear(z73)
+	z74 := grow_directive(&w.z74Rows, n6)
+	clear(z74)
+	z75 := grow_directive(&w.z75Rows, n6)
+	clear(z75)
+	z76 := grow_directive(&w.z76Rows, n6)
+	clear(z76)
+	z81 := grow_directive(&w.z81Rows, n6)
+	clear(z81)
+	z821 := grow_directive(&w.z821Rows, n6)
+	clear(z821)
+	z822 := grow_directive(&w.z822Rows, n6)
+	clear(z822)
+	z83 := grow_directive(&w.z83Rows, n6)
+	clear(z83)
 	t7 := min(n5, s9)
 	image := grow_directive(&w.image, n2)
 	for k7 := range n6 {
@@ -1032,14 +728,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		checkThat_directive(c2, "primal.go:42:23: what is required does not hold")
 		t11 := t9 + 1
 		c3 := 0 <= t10 && t10 <= n2
-		z10 := w.memory.ints.take(t9)
-		clear(z10)
+		z1 := w.memory.ints.take(t9)
+		clear(z1)
 		z21 := w.memory.boolsRows.take(t9)
 		clear(z21)
 		z22 := w.memory.boolsRows.take(t9)
 		clear(z22)
-		z11 := w.memory.ints.take(t9)
-		clear(z11)
+		z9 := w.memory.ints.take(t9)
+		clear(z9)
 		t12 := t9 > 0
 		if t12 {
 			t13 := t11 / 2
@@ -1057,16 +753,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				t16 := n7 <= 0
 				checkRange_directive(t16 || t14 >= 0, t14, n2, "primal.go:134:2")
 				checkRange_directive(t16 || t14 <= n2-n7, t14+(n7-1), n2, "primal.go:134:2")
-				z12 := w.memory.bools.take(n7)
-				clear(z12)
-				z13 := w.memory.bools.take(n7)
-				clear(z13)
+				z10 := w.memory.bools.take(n7)
+				clear(z10)
+				z17 := w.memory.bools.take(n7)
+				clear(z17)
 				if n7 > 0 {
 					row := s3[i*n2+t14 : i*n2+t14+n7]
 					for j := range n7 {
 						v := row[j]
 						c4 := v > t8
-						var z14 bool
+						var z18 bool
 						if c4 {
 							row[j] = v - t8
 						} else {
@@ -1076,12 +772,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							} else {
 								row[j] = 0
 							}
-							z14 = c5
+							z18 = c5
 						}
-						z12[j], z13[j] = c4, z14
+						z10[j], z17[j] = c4, z18
 					}
 				}
-				z10[i], z21[i], z22[i], z11[i] = n7, z12, z13, t14
+				z1[i], z21[i], z22[i], z9[i] = n7, z10, z17, t14
 			}
 		}
 		n7 := max(t10, 0)
@@ -1093,34 +789,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		a4 := -t2
 		a5 := -t1
 		checkRange_directive(t13 || t9 <= n, n, n, "primal.go:110:2")
-		z12 := w.memory.realsRows.take(n7)
-		clear(z12)
-		z13 := w.memory.intsRows.take(n7)
-		clear(z13)
-		z14 := w.memory.intsRows.take(n7)
-		clear(z14)
-		z15 := w.memory.realsRows.take(n7)
-		clear(z15)
-		z16 := w.memory.intsRows.take(n7)
-		clear(z16)
-		z23 := w.memory.intsRows.take(n7)
-		clear(z23)
-		z31 := w.memory.realsRows.take(n7)
-		clear(z31)
-		z32 := w.memory.intsRows.take(n7)
-		clear(z32)
-		z33 := w.memory.intsRows.take(n7)
-		clear(z33)
-		z41 := w.memory.realsRows.take(n7)
-		clear(z41)
-		z42 := w.memory.intsRows.take(n7)
-		clear(z42)
-		z43 := w.memory.intsRows.take(n7)
-		clear(z43)
+		z10 := w.memory.realsRows.take(n7)
+		clear(z10)
 		z17 := w.memory.realsRows.take(n7)
 		clear(z17)
 		z18 := w.memory.realsRows.take(n7)
 		clear(z18)
+		z19 := w.memory.realsRows.take(n7)
+		clear(z19)
+		z20 := w.memory.realsRows.take(n7)
+		clear(z20)
+		z23 := w.memory.realsRows.take(n7)
+		clear(z23)
 		if n7 > 0 {
 			half := t11 / 2
 			dLen := t9 - half
@@ -1170,12 +850,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						x2[k3] = x4 * t5
 					}
 				}
-				z19 := w.memory.reals.take(half)
-				clear(z19)
-				z20 := w.memory.ints.take(half)
-				clear(z20)
-				z24 := w.memory.ints.take(half)
-				clear(z24)
+				z := w.memory.reals.take(half)
 				if t16 {
 					x3 := x2[:half]
 					for i := range half {
@@ -1186,47 +861,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						if 0 <= t17 && t17 < dLen {
 							t20 = half + t17
 						}
-						t21 := checkIndex_directive(t20, t9, "primal.go:123:18")
-						t22 := x2[t21]
-						t23 := -1
+						t21 := x2[checkIndex_directive(t20, t9, "primal.go:123:18")]
+						t22 := -1
 						if 0 <= t18 && t18 < dLen {
-							t23 = half + t18
+							t22 = half + t18
 						}
-						t24 := checkIndex_directive(t23, t9, "primal.go:123:35")
-						t25 := x2[t24]
-						t26 := t22 + t25
-						z19[i], z20[i], z24[i] = t26, t24, t21
-						x3[i] = t19 + a2*t26
+						t23 := x2[checkIndex_directive(t22, t9, "primal.go:123:35")]
+						t24 := t21 + t23
+						z[i] = t24
+						x3[i] = t19 + a2*t24
 					}
 				}
-				z25 := w.memory.reals.take(dLen)
-				clear(z25)
-				z26 := w.memory.ints.take(dLen)
-				clear(z26)
-				z27 := w.memory.ints.take(dLen)
-				clear(z27)
+				z24 := w.memory.reals.take(dLen)
 				for i := range dLen {
 					t17 := min(i+1, t15)
 					i2 := checkIndex_directive(half+i, t9, "primal.go:116:5")
 					t18 := x2[i2]
-					t19 := checkIndex_directive(i, half, "primal.go:116:18")
-					t20 := x2[t19]
-					t21 := -1
+					t19 := x2[checkIndex_directive(i, half, "primal.go:116:18")]
+					t20 := -1
 					if 0 <= t17 && t17 < half {
-						t21 = t17
+						t20 = t17
 					}
-					t22 := checkIndex_directive(t21, t9, "primal.go:116:25")
-					t23 := x2[t22]
-					t24 := t20 + t23
-					z25[i], z26[i], z27[i] = t24, t22, t19
-					x2[i2] = t18 + a3*t24
+					t21 := x2[checkIndex_directive(t20, t9, "primal.go:116:25")]
+					t22 := t19 + t21
+					z24[i] = t22
+					x2[i2] = t18 + a3*t22
 				}
-				z28 := w.memory.reals.take(half)
-				clear(z28)
-				z29 := w.memory.ints.take(half)
-				clear(z29)
-				z30 := w.memory.ints.take(half)
-				clear(z30)
+				z25 := w.memory.reals.take(half)
 				if t16 {
 					x3 := x2[:half]
 					for i := range half {
@@ -1237,40 +898,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						if 0 <= t17 && t17 < dLen {
 							t20 = half + t17
 						}
-						t21 := checkIndex_directive(t20, t9, "primal.go:123:18")
-						t22 := x2[t21]
-						t23 := -1
+						t21 := x2[checkIndex_directive(t20, t9, "primal.go:123:18")]
+						t22 := -1
 						if 0 <= t18 && t18 < dLen {
-							t23 = half + t18
+							t22 = half + t18
 						}
-						t24 := checkIndex_directive(t23, t9, "primal.go:123:35")
-						t25 := x2[t24]
-						t26 := t22 + t25
-						z28[i], z29[i], z30[i] = t26, t24, t21
-						x3[i] = t19 + a4*t26
+						t23 := x2[checkIndex_directive(t22, t9, "primal.go:123:35")]
+						t24 := t21 + t23
+						z25[i] = t24
+						x3[i] = t19 + a4*t24
 					}
 				}
-				z34 := w.memory.reals.take(dLen)
-				clear(z34)
-				z37 := w.memory.ints.take(dLen)
-				clear(z37)
-				z38 := w.memory.ints.take(dLen)
-				clear(z38)
+				z26 := w.memory.reals.take(dLen)
 				for i := range dLen {
 					t17 := min(i+1, t15)
 					i2 := checkIndex_directive(half+i, t9, "primal.go:116:5")
 					t18 := x2[i2]
-					t19 := checkIndex_directive(i, half, "primal.go:116:18")
-					t20 := x2[t19]
-					t21 := -1
+					t19 := x2[checkIndex_directive(i, half, "primal.go:116:18")]
+					t20 := -1
 					if 0 <= t17 && t17 < half {
-						t21 = t17
+						t20 = t17
 					}
-					t22 := checkIndex_directive(t21, t9, "primal.go:116:25")
-					t23 := x2[t22]
-					t24 := t20 + t23
-					z34[i], z37[i], z38[i] = t24, t22, t19
-					x2[i2] = t18 + a5*t24
+					t21 := x2[checkIndex_directive(t20, t9, "primal.go:116:25")]
+					t22 := t19 + t21
+					z26[i] = t22
+					x2[i2] = t18 + a5*t22
 				}
 				if t16 {
 					x3 := x2[:half]
@@ -1308,7 +960,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						}
 					}
 				}
-				z12[j], z13[j], z14[j], z15[j], z16[j], z23[j], z31[j], z32[j], z33[j], z41[j], z42[j], z43[j], z17[j], z18[j] = z34, z37, z38, z28, z29, z30, z25, z26, z27, z19, z20, z24, tape2, tape
+				z10[j], z17[j], z18[j], z19[j], z20[j], z23[j] = z26, z25, z24, z, tape2, tape
 			}
 		}
 		t14 := t10 + 1
@@ -1316,34 +968,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		t16 := t9 <= 0
 		checkRange_directive(t16 || t15 <= n, n, n, "primal.go:110:2")
 		checkRange_directive(t16 || t15 <= n2, n2, n2, "primal.go:110:2")
-		z19 := w.memory.realsRows.take(t9)
-		clear(z19)
-		z20 := w.memory.intsRows.take(t9)
-		clear(z20)
-		z24 := w.memory.intsRows.take(t9)
+		z24 := w.memory.realsRows.take(t9)
 		clear(z24)
 		z25 := w.memory.realsRows.take(t9)
 		clear(z25)
-		z26 := w.memory.intsRows.take(t9)
+		z26 := w.memory.realsRows.take(t9)
 		clear(z26)
-		z27 := w.memory.intsRows.take(t9)
+		z27 := w.memory.realsRows.take(t9)
 		clear(z27)
 		z28 := w.memory.realsRows.take(t9)
 		clear(z28)
-		z29 := w.memory.intsRows.take(t9)
+		z29 := w.memory.realsRows.take(t9)
 		clear(z29)
-		z30 := w.memory.intsRows.take(t9)
-		clear(z30)
-		z34 := w.memory.realsRows.take(t9)
-		clear(z34)
-		z37 := w.memory.intsRows.take(t9)
-		clear(z37)
-		z38 := w.memory.intsRows.take(t9)
-		clear(z38)
-		z39 := w.memory.realsRows.take(t9)
-		clear(z39)
-		z40 := w.memory.realsRows.take(t9)
-		clear(z40)
 		if t12 {
 			half := t14 / 2
 			c4 := 0 <= half
@@ -1377,25 +1013,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				}
 				checkRange_directive(t23, half, n2, "primal.go:129:5")
 				checkRange_directive(t24, t17, n2, "primal.go:129:5")
-				z44 := w.memory.reals.take(n8)
-				clear(z44)
+				z30 := w.memory.reals.take(n8)
+				clear(z30)
 				if t25 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t25 {
 						row2 := row[half : half+n8]
 						for i := range n8 {
 							t26 := row2[i]
-							z44[i] = t26
+							z30[i] = t26
 							row2[i] = t26 * t5
 						}
 					}
 				}
-				z45 := w.memory.reals.take(half)
-				clear(z45)
-				z46 := w.memory.ints.take(half)
-				clear(z46)
-				z47 := w.memory.ints.take(half)
-				clear(z47)
+				z31 := w.memory.reals.take(half)
+				clear(z31)
 				if t21 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t21 {
@@ -1407,54 +1039,42 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							if 0 <= t26 && t26 < dLen {
 								t28 = half + t26
 							}
-							t29 := checkIndex_directive(t28, n2, "primal.go:123:18")
-							t30 := row[t29]
-							t31 := -1
+							t29 := row[checkIndex_directive(t28, n2, "primal.go:123:18")]
+							t30 := -1
 							if 0 <= t27 && t27 < dLen {
-								t31 = half + t27
+								t30 = half + t27
 							}
-							t32 := checkIndex_directive(t31, n2, "primal.go:123:35")
-							t33 := row[t32]
-							t34 := row2[i]
-							t35 := t30 + t33
-							z45[i], z46[i], z47[i] = t35, t32, t29
-							row2[i] = t34 + a2*t35
+							t31 := row[checkIndex_directive(t30, n2, "primal.go:123:35")]
+							t32 := row2[i]
+							t33 := t29 + t31
+							z31[i] = t33
+							row2[i] = t32 + a2*t33
 						}
 					}
 				}
-				z48 := w.memory.reals.take(n8)
-				clear(z48)
-				z49 := w.memory.ints.take(n8)
-				clear(z49)
-				z50 := w.memory.ints.take(n8)
-				clear(z50)
+				z32 := w.memory.reals.take(n8)
+				clear(z32)
 				if t25 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t25 {
 						row2 := row[half : half+n8]
 						for i := range n8 {
 							t26 := min(i+1, t19)
-							t27 := checkIndex_directive(i, half, "primal.go:116:18")
-							t28 := row[t27]
-							t29 := -1
+							t27 := row[checkIndex_directive(i, half, "primal.go:116:18")]
+							t28 := -1
 							if 0 <= t26 && t26 < half {
-								t29 = t26
+								t28 = t26
 							}
-							t30 := checkIndex_directive(t29, n2, "primal.go:116:25")
-							t31 := row[t30]
-							t32 := row2[i]
-							t33 := t28 + t31
-							z48[i], z49[i], z50[i] = t33, t30, t27
-							row2[i] = t32 + a3*t33
+							t29 := row[checkIndex_directive(t28, n2, "primal.go:116:25")]
+							t30 := row2[i]
+							t31 := t27 + t29
+							z32[i] = t31
+							row2[i] = t30 + a3*t31
 						}
 					}
 				}
-				z51 := w.memory.reals.take(half)
-				clear(z51)
-				z52 := w.memory.ints.take(half)
-				clear(z52)
-				z53 := w.memory.ints.take(half)
-				clear(z53)
+				z33 := w.memory.reals.take(half)
+				clear(z33)
 				if t21 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t21 {
@@ -1466,45 +1086,37 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							if 0 <= t26 && t26 < dLen {
 								t28 = half + t26
 							}
-							t29 := checkIndex_directive(t28, n2, "primal.go:123:18")
-							t30 := row[t29]
-							t31 := -1
+							t29 := row[checkIndex_directive(t28, n2, "primal.go:123:18")]
+							t30 := -1
 							if 0 <= t27 && t27 < dLen {
-								t31 = half + t27
+								t30 = half + t27
 							}
-							t32 := checkIndex_directive(t31, n2, "primal.go:123:35")
-							t33 := row[t32]
-							t34 := row2[i]
-							t35 := t30 + t33
-							z51[i], z52[i], z53[i] = t35, t32, t29
-							row2[i] = t34 + a4*t35
+							t31 := row[checkIndex_directive(t30, n2, "primal.go:123:35")]
+							t32 := row2[i]
+							t33 := t29 + t31
+							z33[i] = t33
+							row2[i] = t32 + a4*t33
 						}
 					}
 				}
-				z54 := w.memory.reals.take(n8)
-				clear(z54)
-				z55 := w.memory.ints.take(n8)
-				clear(z55)
-				z56 := w.memory.ints.take(n8)
-				clear(z56)
+				z34 := w.memory.reals.take(n8)
+				clear(z34)
 				if t25 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t25 {
 						row2 := row[half : half+n8]
 						for i := range n8 {
 							t26 := min(i+1, t19)
-							t27 := checkIndex_directive(i, half, "primal.go:116:18")
-							t28 := row[t27]
-							t29 := -1
+							t27 := row[checkIndex_directive(i, half, "primal.go:116:18")]
+							t28 := -1
 							if 0 <= t26 && t26 < half {
-								t29 = t26
+								t28 = t26
 							}
-							t30 := checkIndex_directive(t29, n2, "primal.go:116:25")
-							t31 := row[t30]
-							t32 := row2[i]
-							t33 := t28 + t31
-							z54[i], z55[i], z56[i] = t33, t30, t27
-							row2[i] = t32 + a5*t33
+							t29 := row[checkIndex_directive(t28, n2, "primal.go:116:25")]
+							t30 := row2[i]
+							t31 := t27 + t29
+							z34[i] = t31
+							row2[i] = t30 + a5*t31
 						}
 					}
 				}
@@ -1536,11 +1148,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					t27 := s2[i]
 					image2[i] = t27
 				}
-				z19[k12], z20[k12], z24[k12], z25[k12], z26[k12], z27[k12], z28[k12], z29[k12], z30[k12], z34[k12], z37[k12], z38[k12], z39[k12], z40[k12] = z54, z55, z56, z51, z52, z53, z48, z49, z50, z45, z46, z47, z44, z
+				z24[k12], z25[k12], z26[k12], z27[k12], z28[k12], z29[k12] = z34, z33, z32, z31, z30, z
 				copy(t26, image)
 			}
 		}
-		z1[k7], z4[k7], z311[k7], z312[k7], z313[k7], z321[k7], z322[k7], z323[k7], z331[k7], z332[k7], z333[k7], z341[k7], z342[k7], z343[k7], z35[k7], z36[k7], z5[k7], z6[k7], z7[k7], z8[k7], z9[k7], z911[k7], z912[k7], z913[k7], z921[k7], z922[k7], z923[k7], z931[k7], z932[k7], z933[k7], z941[k7], z942[k7], z943[k7], z95[k7], z96[k7], z101[k7], z1021[k7], z1022[k7], z103[k7] = t9, t10, z19, z20, z24, z25, z26, z27, z28, z29, z30, z34, z37, z38, z39, z40, a5, a4, a3, a2, a, z12, z13, z14, z15, z16, z23, z31, z32, z33, z41, z42, z43, z17, z18, z10, z21, z22, z11
+		z11[k7], z12[k7], z13[k7], z14[k7], z15[k7], z16[k7], z4[k7], z5[k7], z6[k7], z7[k7], z8[k7], z71[k7], z72[k7], z73[k7], z74[k7], z75[k7], z76[k7], z81[k7], z821[k7], z822[k7], z83[k7] = z24, z25, z26, z27, z28, z29, a5, a4, a3, a2, a, z10, z17, z18, z19, z20, z23, z1, z21, z22, z9
 	}
 	checkRange_directive(n2 <= 0 || n1 <= n3, n3, n3, "primal.go:57:22")
 	checkRange_directive(n1 <= 0 || n2 <= n4, n4, n4, "primal.go:57:25")
@@ -1551,314 +1163,56 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	for i := range n1 {
 		t8 := s3[i*n2 : i*n2+n2]
 		sum2 := sum
-		z10 := w.memory.reals.take(n2)
-		clear(z10)
+		z9 := w.memory.reals.take(n2)
+		clear(z9)
 		sum3 := sum2
 		cleani := clean2[i][:n2]
 		var j int
 		var sum4, sum5, sum6 float64
 		for ; j < n2-3; j += 4 {
 			t9 := t8[j] - cleani[j]
-			z10[j] = t9
+			z9[j] = t9
 			sum3 += t9 * t9
 			t10 := t8[j+1] - cleani[j+1]
-			z10[j+1] = t10
+			z9[j+1] = t10
 			sum4 += t10 * t10
 			t11 := t8[j+2] - cleani[j+2]
-			z10[j+2] = t11
+			z9[j+2] = t11
 			sum5 += t11 * t11
 			t12 := t8[j+3] - cleani[j+3]
-			z10[j+3] = t12
+			z9[j+3] = t12
 			sum6 += t12 * t12
 		}
 		for ; j < n2; j++ {
 			t9 := t8[j] - cleani[j]
-			z10[j] = t9
+			z9[j] = t9
 			sum3 += t9 * t9
 		}
 		sum3 += sum4 + (sum5 + sum6)
-		z[i] = z10
+		z[i] = z9
 		sum = sum3
 	}
-	a1Tag := grow_directive(&w.a1Tag, m)
-	clear(a1Tag)
-	a1211 := grow_directive(&w.a1211Rows, m)
-	clear(a1211)
-	a1212 := grow_directive(&w.a1212Rows, m)
-	clear(a1212)
-	a12131 := grow_directive(&w.a12131Rows, m)
-	clear(a12131)
-	a12132 := grow_directive(&w.a12132Rows, m)
-	clear(a12132)
-	a12133 := grow_directive(&w.a12133Rows, m)
-	clear(a12133)
-	a12141 := grow_directive(&w.a12141Rows, m)
-	clear(a12141)
-	a12142 := grow_directive(&w.a12142Rows, m)
-	clear(a12142)
-	a12143 := grow_directive(&w.a12143Rows, m)
-	clear(a12143)
-	a12151 := grow_directive(&w.a12151Rows, m)
-	clear(a12151)
-	a12152 := grow_directive(&w.a12152Rows, m)
-	clear(a12152)
-	a12153 := grow_directive(&w.a12153Rows, m)
-	clear(a12153)
-	a12161 := grow_directive(&w.a12161Rows, m)
-	clear(a12161)
-	a12162 := grow_directive(&w.a12162Rows, m)
-	clear(a12162)
-	a12163 := grow_directive(&w.a12163Rows, m)
-	clear(a12163)
-	a122 := grow_directive(&w.a122, m)
-	clear(a122)
-	a1231 := grow_directive(&w.a1231Rows, m)
-	clear(a1231)
-	a1232 := grow_directive(&w.a1232Rows, m)
-	clear(a1232)
-	a12331 := grow_directive(&w.a12331Rows, m)
-	clear(a12331)
-	a12332 := grow_directive(&w.a12332Rows, m)
-	clear(a12332)
-	a12333 := grow_directive(&w.a12333Rows, m)
-	clear(a12333)
-	a12341 := grow_directive(&w.a12341Rows, m)
-	clear(a12341)
-	a12342 := grow_directive(&w.a12342Rows, m)
-	clear(a12342)
-	a12343 := grow_directive(&w.a12343Rows, m)
-	clear(a12343)
-	a12351 := grow_directive(&w.a12351Rows, m)
-	clear(a12351)
-	a12352 := grow_directive(&w.a12352Rows, m)
-	clear(a12352)
-	a12353 := grow_directive(&w.a12353Rows, m)
-	clear(a12353)
-	a12361 := grow_directive(&w.a12361Rows, m)
-	clear(a12361)
-	a12362 := grow_directive(&w.a12362Rows, m)
-	clear(a12362)
-	a12363 := grow_directive(&w.a12363Rows, m)
-	clear(a12363)
-	a2 := grow_directive(&w.a2, m)
-	clear(a2)
-	a3 := grow_directive(&w.a3, m)
-	clear(a3)
-	z1Tag2 := z1Tag[:m]
-	z10 := z1211[:m]
-	z11 := z1212[:m]
-	z12 := z12131[:m]
-	z13 := z12132[:m]
-	z14 := z12133[:m]
-	z15 := z12141[:m]
-	z16 := z12142[:m]
-	z17 := z12143[:m]
-	z18 := z12151[:m]
-	z19 := z12152[:m]
-	z20 := z12153[:m]
-	z21 := z12161[:m]
-	z22 := z12162[:m]
-	z23 := z12163[:m]
-	z24 := z122[:m]
-	z25 := z1231[:m]
-	z26 := z1232[:m]
-	z27 := z12331[:m]
-	z28 := z12332[:m]
-	z29 := z12333[:m]
-	z30 := z12341[:m]
-	z31 := z12342[:m]
-	z32 := z12343[:m]
-	z33 := z12351[:m]
-	z34 := z12352[:m]
-	z37 := z12353[:m]
-	z38 := z12361[:m]
-	z39 := z12362[:m]
-	z40 := z12363[:m]
-	z41 := z2[:m]
-	z42 := z3[:m]
-	for i := range m {
-		t1Tag := z1Tag2[i]
-		t1211 := z10[i]
-		t1212 := z11[i]
-		t12131 := z12[i]
-		t12132 := z13[i]
-		t12133 := z14[i]
-		t12141 := z15[i]
-		t12142 := z16[i]
-		t12143 := z17[i]
-		t12151 := z18[i]
-		t12152 := z19[i]
-		t12153 := z20[i]
-		t12161 := z21[i]
-		t12162 := z22[i]
-		t12163 := z23[i]
-		t122 := z24[i]
-		t1231 := z25[i]
-		t1232 := z26[i]
-		t12331 := z27[i]
-		t12332 := z28[i]
-		t12333 := z29[i]
-		t12341 := z30[i]
-		t12342 := z31[i]
-		t12343 := z32[i]
-		t12351 := z33[i]
-		t12352 := z34[i]
-		t12353 := z37[i]
-		t12361 := z38[i]
-		t12362 := z39[i]
-		t12363 := z40[i]
-		t2 := z41[i]
-		t3 := z42[i]
-		var t211, t212, t2131, t2141, t2151, t2161, t231, t232, t2331, t2341, t2351, t2361 [][]float64
-		var t2132, t2133, t2142, t2143, t2152, t2153, t2162, t2163, t2332, t2333, t2342, t2343, t2352, t2353, t2362, t2363 [][]int
-		var tTag int
-		var t22 float64
-		if !(t1Tag == 0) {
-			n7 := len(t1231)
-			a1 := w.memory.realsRows.take(n7)
-			clear(a1)
-			a4 := w.memory.realsRows.take(n7)
-			clear(a4)
-			a31 := w.memory.realsRows.take(n7)
-			clear(a31)
-			a32 := w.memory.intsRows.take(n7)
-			clear(a32)
-			a33 := w.memory.intsRows.take(n7)
-			clear(a33)
-			a41 := w.memory.realsRows.take(n7)
-			clear(a41)
-			a42 := w.memory.intsRows.take(n7)
-			clear(a42)
-			a43 := w.memory.intsRows.take(n7)
-			clear(a43)
-			a51 := w.memory.realsRows.take(n7)
-			clear(a51)
-			a52 := w.memory.intsRows.take(n7)
-			clear(a52)
-			a53 := w.memory.intsRows.take(n7)
-			clear(a53)
-			a61 := w.memory.realsRows.take(n7)
-			clear(a61)
-			a62 := w.memory.intsRows.take(n7)
-			clear(a62)
-			a63 := w.memory.intsRows.take(n7)
-			clear(a63)
-			t8 := t1232[:n7]
-			t9 := t12331[:n7]
-			t10 := t12332[:n7]
-			t11 := t12333[:n7]
-			t12 := t12341[:n7]
-			t13 := t12342[:n7]
-			t14 := t12343[:n7]
-			t15 := t12351[:n7]
-			t16 := t12352[:n7]
-			t17 := t12353[:n7]
-			t18 := t12361[:n7]
-			t19 := t12362[:n7]
-			t20 := t12363[:n7]
-			for j := range n7 {
-				t1 := t1231[j]
-				t21 := t8[j]
-				t31 := t9[j]
-				t32 := t10[j]
-				t33 := t11[j]
-				t41 := t12[j]
-				t42 := t13[j]
-				t43 := t14[j]
-				t51 := t15[j]
-				t52 := t16[j]
-				t53 := t17[j]
-				t61 := t18[j]
-				t62 := t19[j]
-				t63 := t20[j]
-				n8 := len(t31)
-				n9 := len(t41)
-				n10 := len(t51)
-				n11 := len(t61)
-				a5 := w.memory.reals.take(n8)
-				clear(a5)
-				a6 := w.memory.ints.take(n8)
-				clear(a6)
-				a7 := w.memory.ints.take(n8)
-				clear(a7)
-				t23 := t32[:n8]
-				t24 := t33[:n8]
-				for k := range n8 {
-					t25 := t31[k]
-					t26 := t23[k]
-					t27 := t24[k]
-					a5[k], a6[k], a7[k] = t25, t26, t27
-				}
-				a8 := w.memory.reals.take(n9)
-				clear(a8)
-				a9 := w.memory.ints.take(n9)
-				clear(a9)
-				a10 := w.memory.ints.take(n9)
-				clear(a10)
-				t25 := t42[:n9]
-				t26 := t43[:n9]
-				for k := range n9 {
-					t27 := t41[k]
-					t28 := t25[k]
-					t29 := t26[k]
-					a8[k], a9[k], a10[k] = t27, t28, t29
-				}
-				a11 := w.memory.reals.take(n10)
-				clear(a11)
-				a12 := w.memory.ints.take(n10)
-				clear(a12)
-				a13 := w.memory.ints.take(n10)
-				clear(a13)
-				t27 := t52[:n10]
-				t28 := t53[:n10]
-				for k := range n10 {
-					t29 := t51[k]
-					t30 := t27[k]
-					t34 := t28[k]
-					a11[k], a12[k], a13[k] = t29, t30, t34
-				}
-				a14 := w.memory.reals.take(n11)
-				clear(a14)
-				a15 := w.memory.ints.take(n11)
-				clear(a15)
-				a16 := w.memory.ints.take(n11)
-				clear(a16)
-				t29 := t62[:n11]
-				t30 := t63[:n11]
-				for k := range n11 {
-					t34 := t61[k]
-					t35 := t29[k]
-					t36 := t30[k]
-					a14[k], a15[k], a16[k] = t34, t35, t36
-				}
-				a1[j], a4[j], a31[j], a32[j], a33[j], a41[j], a42[j], a43[j], a51[j], a52[j], a53[j], a61[j], a62[j], a63[j] = t1, t21, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16
-			}
-			tTag, t211, t212, t2131, t2132, t2133, t2141, t2142, t2143, t2151, t2152, t2153, t2161, t2162, t2163, t22, t231, t232, t2331, t2332, t2333, t2341, t2342, t2343, t2351, t2352, t2353, t2361, t2362, t2363 = 1, t1211, t1212, t12131, t12132, t12133, t12141, t12142, t12143, t12151, t12152, t12153, t12161, t12162, t12163, t122, a1, a4, a31, a32, a33, a41, a42, a43, a51, a52, a53, a61, a62, a63
-		}
-		a1Tag[i], a1211[i], a1212[i], a12131[i], a12132[i], a12133[i], a12141[i], a12142[i], a12143[i], a12151[i], a12152[i], a12153[i], a12161[i], a12162[i], a12163[i], a122[i], a1231[i], a1232[i], a12331[i], a12332[i], a12333[i], a12341[i], a12342[i], a12343[i], a12351[i], a12352[i], a12353[i], a12361[i], a12362[i], a12363[i], a2[i], a3[i] = tTag, t211, t212, t2131, t2132, t2133, t2141, t2142, t2143, t2151, t2152, t2153, t2161, t2162, t2163, t22, t231, t232, t2331, t2332, t2333, t2341, t2342, t2343, t2351, t2352, t2353, t2361, t2362, t2363, t2, t3
-	}
-	cell := w.memory.lossRevNoisyLevelsTapeCells.put(lossRevNoisyLevelsTape_directive{Tag: 0, TapeLossRevNoisyLevels1: n6, TapeLossRevNoisyLevels2: m, TapeLossRevNoisyLevels3: z, TapeLossRevNoisyLevels41: z1, TapeLossRevNoisyLevels42: z4, TapeLossRevNoisyLevels4311: z311, TapeLossRevNoisyLevels4312: z312, TapeLossRevNoisyLevels4313: z313, TapeLossRevNoisyLevels4321: z321, TapeLossRevNoisyLevels4322: z322, TapeLossRevNoisyLevels4323: z323, TapeLossRevNoisyLevels4331: z331, TapeLossRevNoisyLevels4332: z332, TapeLossRevNoisyLevels4333: z333, TapeLossRevNoisyLevels4341: z341, TapeLossRevNoisyLevels4342: z342, TapeLossRevNoisyLevels4343: z343, TapeLossRevNoisyLevels435: z35, TapeLossRevNoisyLevels436: z36, TapeLossRevNoisyLevels44: z5, TapeLossRevNoisyLevels45: z6, TapeLossRevNoisyLevels46: z7, TapeLossRevNoisyLevels47: z8, TapeLossRevNoisyLevels48: z9, TapeLossRevNoisyLevels4911: z911, TapeLossRevNoisyLevels4912: z912, TapeLossRevNoisyLevels4913: z913, TapeLossRevNoisyLevels4921: z921, TapeLossRevNoisyLevels4922: z922, TapeLossRevNoisyLevels4923: z923, TapeLossRevNoisyLevels4931: z931, TapeLossRevNoisyLevels4932: z932, TapeLossRevNoisyLevels4933: z933, TapeLossRevNoisyLevels4941: z941, TapeLossRevNoisyLevels4942: z942, TapeLossRevNoisyLevels4943: z943, TapeLossRevNoisyLevels495: z95, TapeLossRevNoisyLevels496: z96, TapeLossRevNoisyLevels4101: z101, TapeLossRevNoisyLevels41021: z1021, TapeLossRevNoisyLevels41022: z1022, TapeLossRevNoisyLevels4103: z103, TapeLossRevNoisyLevels5: t6, TapeLossRevNoisyLevels61Tag: a1Tag, TapeLossRevNoisyLevels61211: a1211, TapeLossRevNoisyLevels61212: a1212, TapeLossRevNoisyLevels612131: a12131, TapeLossRevNoisyLevels612132: a12132, TapeLossRevNoisyLevels612133: a12133, TapeLossRevNoisyLevels612141: a12141, TapeLossRevNoisyLevels612142: a12142, TapeLossRevNoisyLevels612143: a12143, TapeLossRevNoisyLevels612151: a12151, TapeLossRevNoisyLevels612152: a12152, TapeLossRevNoisyLevels612153: a12153, TapeLossRevNoisyLevels612161: a12161, TapeLossRevNoisyLevels612162: a12162, TapeLossRevNoisyLevels612163: a12163, TapeLossRevNoisyLevels6122: a122, TapeLossRevNoisyLevels61231: a1231, TapeLossRevNoisyLevels61232: a1232, TapeLossRevNoisyLevels612331: a12331, TapeLossRevNoisyLevels612332: a12332, TapeLossRevNoisyLevels612333: a12333, TapeLossRevNoisyLevels612341: a12341, TapeLossRevNoisyLevels612342: a12342, TapeLossRevNoisyLevels612343: a12343, TapeLossRevNoisyLevels612351: a12351, TapeLossRevNoisyLevels612352: a12352, TapeLossRevNoisyLevels612353: a12353, TapeLossRevNoisyLevels612361: a12361, TapeLossRevNoisyLevels612362: a12362, TapeLossRevNoisyLevels612363: a12363, TapeLossRevNoisyLevels62: a2, TapeLossRevNoisyLevels63: a3})
 	clear(dst4)
 	clear(dst5)
 	clear(dst6)
 	clear(dst7)
 	clear(dst8)
 	clear(dst9)
-	lossRevNoisyLevelsPullback_directive(&w.memory, n1, n2, n3, n4, levels1, levels2, levels3, levels4, levels5, levels6, cell, 1, dst3, dst4, dst5, dst6, dst7, dst8, dst9)
+	lossRevNoisyLevelsPullback_directive(&w.memory, n2, n3, n4, levels1, levels2, levels3, levels4, levels5, levels6, s9, m, z, z11, z12, z13, z14, z15, z16, z4, z5, z6, z7, z8, z71, z72, z73, z74, z75, z76, z81, z821, z822, z83, s81, s82, z1Tag, z1211, z1212, z1213, z1214, z1215, z1216, z122, z1231, z1232, z1233, z1234, z1235, z1236, z2, z3, 1, dst3, dst4, dst5, dst6, dst7, dst8, dst9)
 	return sum / float64(t), 0
 }
 
 // lossRevNoisyLevelsPullback_directive is the definition Loss_rev_noisy_levels_pullback.
-func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 int, levels1, levels2, levels3, levels4, levels5, levels6 []float64, tape *lossRevNoisyLevelsTape_directive, v1 float64, dst [][]float64, dst2, dst3, dst4, dst5, dst6, dst7 []float64) {
+func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int, levels1, levels2, levels3, levels4, levels5, levels6 []float64, tape1, tape2 int, tape3 [][]float64, tape411, tape412, tape413, tape414, tape415, tape416 [][][]float64, tape42, tape43, tape44, tape45, tape46 []float64, tape471, tape472, tape473, tape474, tape475, tape476 [][][]float64, tape481 [][]int, tape4821, tape4822 [][][]bool, tape483 [][]int, tape51, tape52, tape61Tag []int, tape61211, tape61212, tape61213, tape61214, tape61215, tape61216 [][][]float64, tape6122 []float64, tape61231, tape61232, tape61233, tape61234, tape61235, tape61236 [][][]float64, tape62, tape63 []int, v1 float64, dst [][]float64, dst2, dst3, dst4, dst5, dst6, dst7 []float64) {
 	mark := mem.reals.mark()
-	mark2 := mem.ints.mark()
-	mark3 := mem.realsRows.mark()
-	mark4 := mem.intsRows.mark()
+	n1 := len(tape3)
 	n5 := len(levels1)
 	levels2 = levels2[:n5]
 	levels3 = levels3[:n5]
 	levels4 = levels4[:n5]
 	levels5 = levels5[:n5]
+	tape51 = tape51[:n5]
+	tape52 = tape52[:n5]
 	dst = dst[:n1]
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n5]
@@ -1866,19 +1220,10 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 	dst5 = dst5[:n5]
 	dst6 = dst6[:n5]
 	dst7 = dst7[:n5]
-	var tape3 [][]float64
-	var tape41, tape42, tape61Tag, tape62, tape63 []int
-	var tape4311, tape4321, tape4331, tape4341, tape435, tape436, tape4911, tape4921, tape4931, tape4941, tape495, tape496, tape61211, tape61212, tape612131, tape612141, tape612151, tape612161, tape61231, tape61232, tape612331, tape612341, tape612351, tape612361 [][][]float64
-	var tape4312, tape4313, tape4322, tape4323, tape4332, tape4333, tape4342, tape4343, tape4912, tape4913, tape4922, tape4923, tape4932, tape4933, tape4942, tape4943, tape612132, tape612133, tape612142, tape612143, tape612152, tape612153, tape612162, tape612163, tape612332, tape612333, tape612342, tape612343, tape612352, tape612353, tape612362, tape612363 [][][]int
-	var tape44, tape45, tape46, tape47, tape48, tape6122 []float64
-	var tape4101, tape4103 [][]int
-	var tape41021, tape41022 [][][]bool
-	tape1 := tape.TapeLossRevNoisyLevels1
-	tape2 := tape.TapeLossRevNoisyLevels2
-	tape5 := tape.TapeLossRevNoisyLevels5
-	tape3, tape41, tape42, tape4311, tape4312, tape4313, tape4321, tape4322, tape4323, tape4331, tape4332, tape4333, tape4341, tape4342, tape4343, tape435, tape436, tape44, tape45, tape46, tape47, tape48, tape4911, tape4912, tape4913, tape4921, tape4922, tape4923, tape4931, tape4932, tape4933, tape4941, tape4942, tape4943, tape495, tape496, tape4101, tape41021, tape41022, tape4103, tape61Tag, tape61211, tape61212, tape612131, tape612132, tape612133, tape612141, tape612142, tape612143, tape612151, tape612152, tape612153, tape612161, tape612162, tape612163, tape6122, tape61231, tape61232, tape612331, tape612332, tape612333, tape612341, tape612342, tape612343, tape612351, tape612352, tape612353, tape612361, tape612362, tape612363, tape62, tape63 = tape.TapeLossRevNoisyLevels3, tape.TapeLossRevNoisyLevels41, tape.TapeLossRevNoisyLevels42, tape.TapeLossRevNoisyLevels4311, tape.TapeLossRevNoisyLevels4312, tape.TapeLossRevNoisyLevels4313, tape.TapeLossRevNoisyLevels4321, tape.TapeLossRevNoisyLevels4322, tape.TapeLossRevNoisyLevels4323, tape.TapeLossRevNoisyLevels4331, tape.TapeLossRevNoisyLevels4332, tape.TapeLossRevNoisyLevels4333, tape.TapeLossRevNoisyLevels4341, tape.TapeLossRevNoisyLevels4342, tape.TapeLossRevNoisyLevels4343, tape.TapeLossRevNoisyLevels435, tape.TapeLossRevNoisyLevels436, tape.TapeLossRevNoisyLevels44, tape.TapeLossRevNoisyLevels45, tape.TapeLossRevNoisyLevels46, tape.TapeLossRevNoisyLevels47, tape.TapeLossRevNoisyLevels48, tape.TapeLossRevNoisyLevels4911, tape.TapeLossRevNoisyLevels4912, tape.TapeLossRevNoisyLevels4913, tape.TapeLossRevNoisyLevels4921, tape.TapeLossRevNoisyLevels4922, tape.TapeLossRevNoisyLevels4923, tape.TapeLossRevNoisyLevels4931, tape.TapeLossRevNoisyLevels4932, tape.TapeLossRevNoisyLevels4933, tape.TapeLossRevNoisyLevels4941, tape.TapeLossRevNoisyLevels4942, tape.TapeLossRevNoisyLevels4943, tape.TapeLossRevNoisyLevels495, tape.TapeLossRevNoisyLevels496, tape.TapeLossRevNoisyLevels4101, tape.TapeLossRevNoisyLevels41021, tape.TapeLossRevNoisyLevels41022, tape.TapeLossRevNoisyLevels4103, tape.TapeLossRevNoisyLevels61Tag, tape.TapeLossRevNoisyLevels61211, tape.TapeLossRevNoisyLevels61212, tape.TapeLossRevNoisyLevels612131, tape.TapeLossRevNoisyLevels612132, tape.TapeLossRevNoisyLevels612133, tape.TapeLossRevNoisyLevels612141, tape.TapeLossRevNoisyLevels612142, tape.TapeLossRevNoisyLevels612143, tape.TapeLossRevNoisyLevels612151, tape.TapeLossRevNoisyLevels612152, tape.TapeLossRevNoisyLevels612153, tape.TapeLossRevNoisyLevels612161, tape.TapeLossRevNoisyLevels612162, tape.TapeLossRevNoisyLevels612163, tape.TapeLossRevNoisyLevels6122, tape.TapeLossRevNoisyLevels61231, tape.TapeLossRevNoisyLevels61232, tape.TapeLossRevNoisyLevels612331, tape.TapeLossRevNoisyLevels612332, tape.TapeLossRevNoisyLevels612333, tape.TapeLossRevNoisyLevels612341, tape.TapeLossRevNoisyLevels612342, tape.TapeLossRevNoisyLevels612343, tape.TapeLossRevNoisyLevels612351, tape.TapeLossRevNoisyLevels612352, tape.TapeLossRevNoisyLevels612353, tape.TapeLossRevNoisyLevels612361, tape.TapeLossRevNoisyLevels612362, tape.TapeLossRevNoisyLevels612363, tape.TapeLossRevNoisyLevels62, tape.TapeLossRevNoisyLevels63
 	n := max(n1, n2)
+	n6 := max(tape1, 0)
 	t := max(n2, 0)
+	t6 := tape1 - 1
 	checkRange_directive(tape2 <= n5, n5, n5, "primal.go:29:2")
 	t2 := n1 * n2
 	ds := 1 / float64(t2) * v1
@@ -1887,602 +1232,156 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 	clear(s3)
 	s4 := mem.reals.take(n1)
 	clear(s4)
-	if n1 > 0 {
-		tape4 := tape3[:n1]
-		lossRevNoisyLevelsPullbackPart_directive(n1, tape4, s2, n2, t, ds)
-	}
+	lossRevNoisyLevelsPullbackPart_directive(n1, tape3, s2, n2, t, ds)
+	t3 := min(n5, tape1)
 	ds2 := mem.reals.take(t)
 	ds3 := mem.reals.take(t)
 	ds4 := mem.reals.take(t)
-	a1 := mem.reals.take(0)
-	a2 := mem.ints.take(0)
-	a3 := mem.ints.take(0)
-	a4 := mem.reals.take(0)
-	a5 := mem.ints.take(0)
-	a6 := mem.ints.take(0)
-	a7 := mem.reals.take(0)
-	a8 := mem.ints.take(0)
-	a9 := mem.ints.take(0)
-	a10 := mem.reals.take(0)
-	a11 := mem.ints.take(0)
-	a12 := mem.ints.take(0)
-	if tape1 > 0 {
-		tape4 := tape41[:tape1]
-		tape6 := tape42[:tape1]
-		tape7 := tape4311[:tape1]
-		tape8 := tape4312[:tape1]
-		tape9 := tape4313[:tape1]
-		tape10 := tape4321[:tape1]
-		tape11 := tape4322[:tape1]
-		tape12 := tape4323[:tape1]
-		tape13 := tape4331[:tape1]
-		tape14 := tape4332[:tape1]
-		tape15 := tape4333[:tape1]
-		tape16 := tape4341[:tape1]
-		tape17 := tape4342[:tape1]
-		tape18 := tape4343[:tape1]
-		tape19 := tape435[:tape1]
-		tape20 := tape436[:tape1]
-		tape21 := tape44[:tape1]
-		tape22 := tape45[:tape1]
-		tape23 := tape46[:tape1]
-		tape24 := tape47[:tape1]
-		tape25 := tape48[:tape1]
-		tape26 := tape4911[:tape1]
-		tape27 := tape4912[:tape1]
-		tape28 := tape4913[:tape1]
-		tape29 := tape4921[:tape1]
-		tape30 := tape4922[:tape1]
-		tape31 := tape4923[:tape1]
-		tape32 := tape4931[:tape1]
-		tape33 := tape4932[:tape1]
-		tape34 := tape4933[:tape1]
-		tape35 := tape4941[:tape1]
-		tape36 := tape4942[:tape1]
-		tape37 := tape4943[:tape1]
-		tape38 := tape495[:tape1]
-		tape39 := tape496[:tape1]
-		tape40 := tape4101[:tape1]
-		tape43 := tape41021[:tape1]
-		tape49 := tape41022[:tape1]
-		tape50 := tape4103[:tape1]
-		mark5 := mem.realsRows.mark()
-		mark6 := mem.intsRows.mark()
-		for j := tape1 - 1; j >= 0; j-- {
-			t1 := tape4[j]
-			t3 := tape6[j]
-			t311 := tape7[j]
-			t312 := tape8[j]
-			t313 := tape9[j]
-			t321 := tape10[j]
-			t322 := tape11[j]
-			t323 := tape12[j]
-			t331 := tape13[j]
-			t332 := tape14[j]
-			t333 := tape15[j]
-			t341 := tape16[j]
-			t342 := tape17[j]
-			t343 := tape18[j]
-			t35 := tape19[j]
-			t36 := tape20[j]
-			t4 := tape21[j]
-			t5 := tape22[j]
-			t6 := tape23[j]
-			t7 := tape24[j]
-			t8 := tape25[j]
-			t911 := tape26[j]
-			t912 := tape27[j]
-			t913 := tape28[j]
-			t921 := tape29[j]
-			t922 := tape30[j]
-			t923 := tape31[j]
-			t931 := tape32[j]
-			t932 := tape33[j]
-			t933 := tape34[j]
-			t941 := tape35[j]
-			t942 := tape36[j]
-			t943 := tape37[j]
-			t95 := tape38[j]
-			t96 := tape39[j]
-			t101 := tape40[j]
-			t1021 := tape43[j]
-			t1022 := tape49[j]
-			t103 := tape50[j]
-			n6 := len(t311)
-			n7 := max(t3, 0)
-			a13 := mem.realsRows.take(n6)
-			clear(a13)
-			a14 := mem.intsRows.take(n6)
-			clear(a14)
-			a15 := mem.intsRows.take(n6)
-			clear(a15)
-			a21 := mem.realsRows.take(n6)
-			clear(a21)
-			a22 := mem.intsRows.take(n6)
-			clear(a22)
-			a23 := mem.intsRows.take(n6)
-			clear(a23)
-			a31 := mem.realsRows.take(n6)
-			clear(a31)
-			a32 := mem.intsRows.take(n6)
-			clear(a32)
-			a33 := mem.intsRows.take(n6)
-			clear(a33)
-			a41 := mem.realsRows.take(n6)
-			clear(a41)
-			a42 := mem.intsRows.take(n6)
-			clear(a42)
-			a43 := mem.intsRows.take(n6)
-			clear(a43)
-			a16 := mem.realsRows.take(n6)
-			clear(a16)
-			a17 := mem.realsRows.take(n6)
-			clear(a17)
-			t9 := t312[:n6]
-			t10 := t313[:n6]
-			t11 := t321[:n6]
-			t12 := t322[:n6]
-			t13 := t323[:n6]
-			t14 := t331[:n6]
-			t15 := t332[:n6]
-			t16 := t333[:n6]
-			t17 := t341[:n6]
-			t18 := t342[:n6]
-			t19 := t343[:n6]
-			t20 := t35[:n6]
-			t21 := t36[:n6]
-			for i := range n6 {
-				t22 := t311[i]
-				t23 := t9[i]
-				t24 := t10[i]
-				t25 := t11[i]
-				t26 := t12[i]
-				t27 := t13[i]
-				t31 := t14[i]
-				t32 := t15[i]
-				t33 := t16[i]
-				t41 := t17[i]
-				t42 := t18[i]
-				t43 := t19[i]
-				t28 := t20[i]
-				t29 := t21[i]
-				n8 := len(t22)
-				n9 := len(t25)
-				n10 := len(t31)
-				n11 := len(t41)
-				a18 := mem.reals.take(n8)
-				a19 := mem.ints.take(n8)
-				a20 := mem.ints.take(n8)
-				t30 := t23[:n8]
-				t34 := t24[:n8]
-				for k := range n8 {
-					t37 := t22[k]
-					t38 := t30[k]
-					t39 := t34[k]
-					a18[k], a19[k], a20[k] = t37, checkIndex_directive(t38, n2, "index"), checkIndex_directive(t39, n2, "index")
-				}
-				a24 := mem.reals.take(n9)
-				a25 := mem.ints.take(n9)
-				a26 := mem.ints.take(n9)
-				t37 := t26[:n9]
-				t38 := t27[:n9]
-				for k := range n9 {
-					t39 := t25[k]
-					t40 := t37[k]
-					t44 := t38[k]
-					a24[k], a25[k], a26[k] = t39, checkIndex_directive(t40, n2, "index"), checkIndex_directive(t44, n2, "index")
-				}
-				a27 := mem.reals.take(n10)
-				a28 := mem.ints.take(n10)
-				a29 := mem.ints.take(n10)
-				t39 := t32[:n10]
-				t40 := t33[:n10]
-				for k := range n10 {
-					t44 := t31[k]
-					t45 := t39[k]
-					t46 := t40[k]
-					a27[k], a28[k], a29[k] = t44, checkIndex_directive(t45, n2, "index"), checkIndex_directive(t46, n2, "index")
-				}
-				a30 := mem.reals.take(n11)
-				a34 := mem.ints.take(n11)
-				a35 := mem.ints.take(n11)
-				t44 := t42[:n11]
-				t45 := t43[:n11]
-				for k := range n11 {
-					t46 := t41[k]
-					t47 := t44[k]
-					t48 := t45[k]
-					a30[k], a34[k], a35[k] = t46, checkIndex_directive(t47, n2, "index"), checkIndex_directive(t48, n2, "index")
-				}
-				a13[i], a14[i], a15[i], a21[i], a22[i], a23[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a16[i], a17[i] = a18, a19, a20, a24, a25, a26, a27, a28, a29, a30, a34, a35, t28, t29
-			}
-			checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n6, t1)
-			t22 := max(min(t3, n), 0)
-			t23 := t3 + 1
-			t24 := checkIndex_directive(tape5-j, n5, "primal.go:41:18")
-			p := levels5[t24]
-			t25 := max(min(t1, n), 0)
-			t26 := t1 + 1
-			t27 := t1 <= 0
-			checkRange_directive(t27 || t1 <= n1, n1, n1, "index")
-			checkRange_directive(t22 <= 0 || t27 || t22 <= n2, n2, n2, "primal.go:110:2")
-			checkRange_directive(t27 || n7 <= 0 || t1 <= n1, n1, n1, "primal.go:70:10")
-			checkRange_directive(t25 <= 0 || n7 <= 0 || t25 <= n, n, n, "primal.go:110:2")
-			var r1, r2, r3, r4, r5, r6 float64
-			t28 := t1 > 0
-			if t28 {
-				half := t23 / 2
-				n8 := max(t3-half, 0)
-				n9 := max(half, 0)
-				t29 := n9 <= 0 || n9 <= n2
-				if t28 {
-					a18 := a13[:t1]
-					a19 := a14[:t1]
-					a20 := a15[:t1]
-					a24 := a21[:t1]
-					a25 := a22[:t1]
-					a26 := a23[:t1]
-					a27 := a31[:t1]
-					a28 := a32[:t1]
-					a29 := a33[:t1]
-					a30 := a41[:t1]
-					a34 := a42[:t1]
-					a35 := a43[:t1]
-					a36 := a16[:t1]
-					a37 := a17[:t1]
-					r1, r2, r3, r4, r5, r6 = lossRevNoisyLevelsPullbackPart2_directive(t1, a18, a19, a20, a24, a25, a26, a27, a28, a29, a30, a34, a35, a36, a37, t29, n2, s2, ds2, t22, s3, ds3, n8, n, half, ds4, n9, t4, t5, t6, t7, p, t8, r1, r2, r3, r4, r5, r6)
-				}
-			}
-			var r7, r8, r9, r10, r11 float64
-			if n7 > 0 {
-				half := t26 / 2
-				n8 := t1 - half
-				r := mem.reals.take(t1)
-				r12 := mem.reals.take(max(n8, 0))
-				t29 := t911[:n7]
-				t30 := t912[:n7]
-				t31 := t913[:n7]
-				t32 := t921[:n7]
-				t33 := t922[:n7]
-				t34 := t923[:n7]
-				t37 := t931[:n7]
-				t38 := t932[:n7]
-				t39 := t933[:n7]
-				t40 := t941[:n7]
-				t41 := t942[:n7]
-				t42 := t943[:n7]
-				t43 := t95[:n7]
-				t44 := t96[:n7]
-				for j2 := n7 - 1; j2 >= 0; j2-- {
-					t45 := t29[j2]
-					t46 := t30[j2]
-					t47 := t31[j2]
-					t48 := t32[j2]
-					t49 := t33[j2]
-					t50 := t34[j2]
-					t51 := t37[j2]
-					t52 := t38[j2]
-					t53 := t39[j2]
-					t54 := t40[j2]
-					t55 := t41[j2]
-					t56 := t42[j2]
-					t57 := t43[j2]
-					t58 := t44[j2]
-					n9 := len(t45)
-					n10 := len(t48)
-					n11 := len(t51)
-					n12 := len(t54)
-					a1 = takenIf_directive(len(a1) < n9, a1, &mem.reals, n9)
-					a18 := a1[:n9]
-					clear(a18)
-					a2 = takenIf_directive(len(a2) < n9, a2, &mem.ints, n9)
-					a19 := a2[:n9]
-					clear(a19)
-					a3 = takenIf_directive(len(a3) < n9, a3, &mem.ints, n9)
-					a20 := a3[:n9]
-					clear(a20)
-					t59 := t46[:n9]
-					t60 := t47[:n9]
-					for i := range n9 {
-						t61 := t45[i]
-						t62 := t59[i]
-						t63 := t60[i]
-						a18[i], a19[i], a20[i] = t61, checkIndex_directive(t62, t1, "index"), checkIndex_directive(t63, t1, "index")
-					}
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n9, n8)
-					a4 = takenIf_directive(len(a4) < n10, a4, &mem.reals, n10)
-					a24 := a4[:n10]
-					clear(a24)
-					a5 = takenIf_directive(len(a5) < n10, a5, &mem.ints, n10)
-					a25 := a5[:n10]
-					clear(a25)
-					a6 = takenIf_directive(len(a6) < n10, a6, &mem.ints, n10)
-					a26 := a6[:n10]
-					clear(a26)
-					t61 := t49[:n10]
-					t62 := t50[:n10]
-					for i := range n10 {
-						t63 := t48[i]
-						t64 := t61[i]
-						t65 := t62[i]
-						a24[i], a25[i], a26[i] = t63, checkIndex_directive(t64, t1, "index"), checkIndex_directive(t65, t1, "index")
-					}
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
-					a7 = takenIf_directive(len(a7) < n11, a7, &mem.reals, n11)
-					a27 := a7[:n11]
-					clear(a27)
-					a8 = takenIf_directive(len(a8) < n11, a8, &mem.ints, n11)
-					a28 := a8[:n11]
-					clear(a28)
-					a9 = takenIf_directive(len(a9) < n11, a9, &mem.ints, n11)
-					a29 := a9[:n11]
-					clear(a29)
-					t63 := t52[:n11]
-					t64 := t53[:n11]
-					for i := range n11 {
-						t65 := t51[i]
-						t66 := t63[i]
-						t67 := t64[i]
-						a27[i], a28[i], a29[i] = t65, checkIndex_directive(t66, t1, "index"), checkIndex_directive(t67, t1, "index")
-					}
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n8)
-					a10 = takenIf_directive(len(a10) < n12, a10, &mem.reals, n12)
-					a30 := a10[:n12]
-					clear(a30)
-					a11 = takenIf_directive(len(a11) < n12, a11, &mem.ints, n12)
-					a34 := a11[:n12]
-					clear(a34)
-					a12 = takenIf_directive(len(a12) < n12, a12, &mem.ints, n12)
-					a35 := a12[:n12]
-					clear(a35)
-					t65 := t55[:n12]
-					t66 := t56[:n12]
-					for i := range n12 {
-						t67 := t54[i]
-						t68 := t65[i]
-						t69 := t66[i]
-						a30[i], a34[i], a35[i] = t67, checkIndex_directive(t68, t1, "index"), checkIndex_directive(t69, t1, "index")
-					}
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n12, half)
-					if t28 {
-						t67 := checkIndex_directive(j2, n2, "primal.go:70:13")
-						if t28 {
-							s5 := s4[:t1]
-							for j3 := t1 - 1; j3 >= 0; j3-- {
-								t68 := s2[j3*n2 : j3*n2+n2]
-								t69 := t68[t67]
-								s5[j3] += t69
-								t68[t67] = 0
-							}
-						}
-					}
-					if t28 {
-						s5 := s4[:t1]
-						for j3 := t1 - 1; j3 >= 0; j3-- {
-							t67 := s5[j3]
-							r[j3] = t67
-							s5[j3] = 0
-						}
-					}
-					s5 := s3[:t25]
-					for j3 := t25 - 1; j3 >= 0; j3-- {
-						t67 := checkIndex_directive(j3, t1, "primal.go:110:2")
-						t68 := r[t67]
-						s5[j3] += t68
-						r[t67] = 0
-					}
-					for j3 := n8 - 1; j3 >= 0; j3-- {
-						t67 := checkIndex_directive(j3*2+1, n, "primal.go:108:10")
-						t68 := s3[t67]
-						k := checkIndex_directive(half+j3, t1, "primal.go:107:2")
-						r[k] += t68
-						s3[t67] = 0
-					}
-					for j3 := half - 1; j3 >= 0; j3-- {
-						t67 := checkIndex_directive(j3*2, n, "primal.go:105:10")
-						t68 := s3[t67]
-						k := checkIndex_directive(j3, t1, "primal.go:104:2")
-						r[k] += t68
-						s3[t67] = 0
-					}
-					var r13 float64
-					t67 := n8 > 0
-					if t67 {
-						a36 := a18[:n8]
-						a37 := a19[:n8]
-						a38 := a20[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e1 := a36[j3]
-							e2 := a37[j3]
-							e3 := a38[j3]
-							t68 := r[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
-							dt := t4 * t68
-							r13 += e1 * t68
-							r[e2] += dt
-							r[e3] += dt
-						}
-					}
-					var r14 float64
-					t68 := half > 0
-					if t68 {
-						a36 := a24[:half]
-						a37 := a25[:half]
-						a38 := a26[:half]
-						for j3 := half - 1; j3 >= 0; j3-- {
-							e1 := a36[j3]
-							e2 := a37[j3]
-							e3 := a38[j3]
-							t69 := r[checkIndex_directive(j3, t1, "primal.go:123:5")]
-							dt := t5 * t69
-							r14 += e1 * t69
-							r[e2] += dt
-							r[e3] += dt
-						}
-					}
-					var r15 float64
-					if t67 {
-						a36 := a27[:n8]
-						a37 := a28[:n8]
-						a38 := a29[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e1 := a36[j3]
-							e2 := a37[j3]
-							e3 := a38[j3]
-							t69 := r[checkIndex_directive(half+j3, t1, "primal.go:116:5")]
-							dt := t6 * t69
-							r15 += e1 * t69
-							r[e2] += dt
-							r[e3] += dt
-						}
-					}
-					var r16 float64
-					if t68 {
-						a36 := a30[:half]
-						a37 := a34[:half]
-						a38 := a35[:half]
-						for j3 := half - 1; j3 >= 0; j3-- {
-							e1 := a36[j3]
-							e2 := a37[j3]
-							e3 := a38[j3]
-							t69 := r[checkIndex_directive(j3, t1, "primal.go:123:5")]
-							dt := t7 * t69
-							r16 += e1 * t69
-							r[e2] += dt
-							r[e3] += dt
-						}
-					}
-					var r17 float64
-					if t67 {
-						r18 := r12[:n8]
-						t69 := t57[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							t70 := checkIndex_directive(half+j3, t1, "primal.go:99:2")
-							t71 := r[t70]
-							r18[j3] = p * t71
-							r17 += t69[j3] * t71
-							r[t70] = 0
-						}
-					}
-					if t67 {
-						r18 := r12[:n8]
-						r19 := r[half : half+n8]
-						for i := range n8 {
-							r19[i] += r18[i]
-						}
-					}
-					var r18 float64
-					if t68 {
-						r19 := r[:half]
-						for j3 := half - 1; j3 >= 0; j3-- {
-							t69 := checkIndex_directive(j3, t1, "primal.go:98:2")
-							t70 := r[t69]
-							r20 := t8 * t70
-							r18 += t58[t69] * t70
-							r[t69] = 0
-							r19[j3] += r20
-						}
-					}
-					if t28 {
-						s6 := s4[:t1]
-						for i := range t1 {
-							s6[i] += r[i]
-						}
-					}
-					if t28 {
-						k := checkIndex_directive(j2, n2, "primal.go:66:25")
-						if t28 {
-							s6 := s4[:t1]
-							for j3 := t1 - 1; j3 >= 0; j3-- {
-								t69 := s6[j3]
-								s2[j3*n2+k] += t69
-								s6[j3] = 0
-							}
-						}
-					}
-					p1 := -r13
-					p2 := -r14
-					p3 := -r15
-					p4 := -r16
-					p5 := r17 - t8*(t8*r18)
-					r7 += p1
-					r8 += p2
-					r9 += p3
-					r10 += p4
-					r11 += p5
-				}
-			}
-			var r float64
-			if t28 {
-				t29 := t101[:t1]
-				t30 := t1021[:t1]
-				t31 := t1022[:t1]
-				t32 := t103[:t1]
-				r = lossRevNoisyLevelsPullbackPart3_directive(t1, t29, t30, t31, t32, s2, n2, r)
-			}
-			t29 := r7 - r6
-			t30 := r8 - r5
-			t31 := r9 - r4
-			t32 := r10 - r3
-			t33 := r2 - t8*(t8*r1) + r11
-			t34 := r
-			dst2[t24] += t29
-			dst3[t24] += t30
-			dst4[t24] += t31
-			dst5[t24] += t32
-			dst6[t24] += t33
-			dst7[t24] += t34
-			mem.realsRows.release(mark5)
-			mem.intsRows.release(mark6)
+	tape4 := tape411[:n6]
+	tape5 := tape412[:n6]
+	tape6 := tape413[:n6]
+	tape7 := tape414[:n6]
+	tape8 := tape415[:n6]
+	tape9 := tape416[:n6]
+	tape10 := tape42[:n6]
+	tape11 := tape43[:n6]
+	tape12 := tape44[:n6]
+	tape13 := tape45[:n6]
+	tape14 := tape46[:n6]
+	tape15 := tape471[:n6]
+	tape16 := tape472[:n6]
+	tape17 := tape473[:n6]
+	tape18 := tape474[:n6]
+	tape19 := tape475[:n6]
+	tape20 := tape476[:n6]
+	tape21 := tape481[:n6]
+	tape22 := tape4821[:n6]
+	tape23 := tape4822[:n6]
+	tape24 := tape483[:n6]
+	mark2 := mem.reals.mark()
+	for j := n6 - 1; j >= 0; j-- {
+		e11 := tape4[j]
+		e12 := tape5[j]
+		e13 := tape6[j]
+		e14 := tape7[j]
+		e15 := tape8[j]
+		e16 := tape9[j]
+		e2 := tape10[j]
+		e3 := tape11[j]
+		e4 := tape12[j]
+		e5 := tape13[j]
+		e6 := tape14[j]
+		e71 := tape15[j]
+		e72 := tape16[j]
+		e73 := tape17[j]
+		e74 := tape18[j]
+		e75 := tape19[j]
+		e76 := tape20[j]
+		e81 := tape21[j]
+		e821 := tape22[j]
+		e822 := tape23[j]
+		e83 := tape24[j]
+		l := t6 - j
+		k := checkIndex_directive(l, t3, "primal.go:41:29")
+		t1 := tape51[k]
+		t4 := tape52[k]
+		n7 := max(t1, 0)
+		n8 := max(t4, 0)
+		t5 := max(min(t4, n), 0)
+		t7 := t4 + 1
+		t8 := checkIndex_directive(l, n5, "primal.go:41:18")
+		p := levels5[t8]
+		t9 := min(n7, n)
+		t10 := n7 + 1
+		t11 := n7 <= n1
+		checkRange_directive(t11, n1, n1, "index")
+		checkRange_directive(t5 <= 0 || n7 <= 0 || t5 <= n2, n2, n2, "primal.go:110:2")
+		t12 := n8 <= 0
+		checkRange_directive(t12 || t11, n1, n1, "primal.go:70:10")
+		checkRange_directive(t12 || t9 <= n, n, n, "primal.go:110:2")
+		var r1, r2, r3, r4, r5, r6 float64
+		t13 := n7 > 0
+		if t13 {
+			half := t7 / 2
+			dLen := t4 - half
+			n9 := max(dLen, 0)
+			n10 := max(half, 0)
+			t14 := half - 1
+			t15 := dLen - 1
+			t16 := min(n2, half)
+			t17 := n10 <= 0 || n10 <= n2
+			e7 := e11[:n7]
+			e8 := e12[:n7]
+			e9 := e13[:n7]
+			e10 := e14[:n7]
+			e17 := e15[:n7]
+			e18 := e16[:n7]
+			r1, r2, r3, r4, r5, r6 = lossRevNoisyLevelsPullbackPart2_directive(n7, e7, e8, e9, e10, e17, e18, t17, n2, s2, ds2, t5, s3, ds3, n9, n, half, ds4, n10, t14, e2, t16, t15, e3, dLen, e4, e5, p, e6, r1, r2, r3, r4, r5, r6)
 		}
+		t14 := t9 <= 0 || 0 <= n7-t9
+		var r7, r8, r9, r10, r11 float64
+		if n8 > 0 {
+			half := t10 / 2
+			dLen := n7 - half
+			t15 := half - 1
+			t16 := dLen - 1
+			t17 := half + t16
+			t18 := min(n7, half)
+			r := mem.reals.take(n7)
+			r12 := mem.reals.take(max(dLen, 0))
+			t19 := dLen <= 0
+			t20 := t19 || half >= 0
+			t21 := t19 || half <= half
+			t22 := half <= 0 || 0 <= dLen
+			t23 := t19 || 0 <= t18-dLen
+			e7 := e71[:n8]
+			e8 := e72[:n8]
+			e9 := e73[:n8]
+			e10 := e74[:n8]
+			e17 := e75[:n8]
+			e18 := e76[:n8]
+			r7, r8, r9, r10, r11 = lossRevNoisyLevelsPullbackPart3_directive(n8, e7, e8, e9, e10, e17, e18, t14, t9, n7, t20, half, t21, t17, t22, t15, t23, t16, t18, t13, n2, s4, s2, r, s3, dLen, n, e2, e3, e4, e5, r12, p, e6, r7, r8, r9, r10, r11)
+		}
+		var r float64
+		e7 := e81[:n7]
+		e8 := e821[:n7]
+		e9 := e822[:n7]
+		e10 := e83[:n7]
+		r = lossRevNoisyLevelsPullbackPart4_directive(n7, e7, e8, e9, e10, s2, n2, r)
+		t15 := r7 - r6
+		t16 := r8 - r5
+		t17 := r9 - r4
+		t18 := r10 - r3
+		t19 := r2 - e6*(e6*r1) + r11
+		t20 := r
+		dst2[t8] += t15
+		dst3[t8] += t16
+		dst4[t8] += t17
+		dst5[t8] += t18
+		dst6[t8] += t19
+		dst7[t8] += t20
+		mem.reals.release(mark2)
 	}
 	for i := range n1 {
 		copy(dst[i], s2[i*n2:i*n2+n2])
 	}
-	a13 := mem.reals.take(0)
-	a14 := mem.ints.take(0)
-	a15 := mem.ints.take(0)
-	a16 := mem.reals.take(0)
-	a17 := mem.ints.take(0)
-	a18 := mem.ints.take(0)
-	a19 := mem.reals.take(0)
-	a20 := mem.ints.take(0)
-	a21 := mem.ints.take(0)
-	a22 := mem.reals.take(0)
-	a23 := mem.ints.take(0)
-	a24 := mem.ints.take(0)
 	if tape2 > 0 {
 		tape61Tag2 := tape61Tag[:tape2]
-		tape4 := tape61211[:tape2]
-		tape6 := tape61212[:tape2]
-		tape7 := tape612131[:tape2]
-		tape8 := tape612132[:tape2]
-		tape9 := tape612133[:tape2]
-		tape10 := tape612141[:tape2]
-		tape11 := tape612142[:tape2]
-		tape12 := tape612143[:tape2]
-		tape13 := tape612151[:tape2]
-		tape14 := tape612152[:tape2]
-		tape15 := tape612153[:tape2]
-		tape16 := tape612161[:tape2]
-		tape17 := tape612162[:tape2]
-		tape18 := tape612163[:tape2]
-		tape19 := tape6122[:tape2]
-		tape20 := tape61231[:tape2]
-		tape21 := tape61232[:tape2]
-		tape22 := tape612331[:tape2]
-		tape23 := tape612332[:tape2]
-		tape24 := tape612333[:tape2]
-		tape25 := tape612341[:tape2]
-		tape26 := tape612342[:tape2]
-		tape27 := tape612343[:tape2]
-		tape28 := tape612351[:tape2]
-		tape29 := tape612352[:tape2]
-		tape30 := tape612353[:tape2]
-		tape31 := tape612361[:tape2]
-		tape32 := tape612362[:tape2]
-		tape33 := tape612363[:tape2]
-		tape34 := tape62[:tape2]
-		tape35 := tape63[:tape2]
+		tape25 := tape61211[:tape2]
+		tape26 := tape61212[:tape2]
+		tape27 := tape61213[:tape2]
+		tape28 := tape61214[:tape2]
+		tape29 := tape61215[:tape2]
+		tape30 := tape61216[:tape2]
+		tape31 := tape6122[:tape2]
+		tape32 := tape61231[:tape2]
+		tape33 := tape61232[:tape2]
+		tape34 := tape61233[:tape2]
+		tape35 := tape61234[:tape2]
+		tape36 := tape61235[:tape2]
+		tape37 := tape61236[:tape2]
+		tape38 := tape62[:tape2]
+		tape39 := tape63[:tape2]
 		levels7 := levels1[:tape2]
 		levels8 := levels2[:tape2]
 		levels9 := levels3[:tape2]
@@ -2494,466 +1393,90 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 		dst11 := dst5[:tape2]
 		dst12 := dst6[:tape2]
 		dst13 := dst7[:tape2]
-		mark5 := mem.realsRows.mark()
-		mark6 := mem.intsRows.mark()
+		mark3 := mem.reals.mark()
 		for j := tape2 - 1; j >= 0; j-- {
-			t1Tag := tape61Tag2[j]
-			t1211 := tape4[j]
-			t1212 := tape6[j]
-			t12131 := tape7[j]
-			t12132 := tape8[j]
-			t12133 := tape9[j]
-			t12141 := tape10[j]
-			t12142 := tape11[j]
-			t12143 := tape12[j]
-			t12151 := tape13[j]
-			t12152 := tape14[j]
-			t12153 := tape15[j]
-			t12161 := tape16[j]
-			t12162 := tape17[j]
-			t12163 := tape18[j]
-			t122 := tape19[j]
-			t1231 := tape20[j]
-			t1232 := tape21[j]
-			t12331 := tape22[j]
-			t12332 := tape23[j]
-			t12333 := tape24[j]
-			t12341 := tape25[j]
-			t12342 := tape26[j]
-			t12343 := tape27[j]
-			t12351 := tape28[j]
-			t12352 := tape29[j]
-			t12353 := tape30[j]
-			t12361 := tape31[j]
-			t12362 := tape32[j]
-			t12363 := tape33[j]
-			t3 := tape34[j]
-			t4 := tape35[j]
+			e1Tag := tape61Tag2[j]
+			e1211 := tape25[j]
+			e1212 := tape26[j]
+			e1213 := tape27[j]
+			e1214 := tape28[j]
+			e1215 := tape29[j]
+			e1216 := tape30[j]
+			e122 := tape31[j]
+			e1231 := tape32[j]
+			e1232 := tape33[j]
+			e1233 := tape34[j]
+			e1234 := tape35[j]
+			e1235 := tape36[j]
+			e1236 := tape37[j]
+			e2 := tape38[j]
+			e3 := tape39[j]
 			t1 := levels7[j]
-			t5 := levels8[j]
-			t6 := levels9[j]
+			t4 := levels8[j]
+			t5 := levels9[j]
 			t7 := levels10[j]
 			t8 := levels11[j]
 			var w4, w5, w6, w7, w8, w9 float64
-			if !(t1Tag == 0) {
-				n6 := len(t1231)
-				n7 := max(t3, 0)
-				n8 := max(t4, 0)
+			if !(e1Tag == 0) {
+				n7 := max(e2, 0)
+				n8 := max(e3, 0)
 				t9 := n8 + 1
-				t10 := max(min(n, n8), 0)
-				a25 := mem.realsRows.take(n6)
-				clear(a25)
-				a26 := mem.realsRows.take(n6)
-				clear(a26)
-				a31 := mem.realsRows.take(n6)
-				clear(a31)
-				a32 := mem.intsRows.take(n6)
-				clear(a32)
-				a33 := mem.intsRows.take(n6)
-				clear(a33)
-				a41 := mem.realsRows.take(n6)
-				clear(a41)
-				a42 := mem.intsRows.take(n6)
-				clear(a42)
-				a43 := mem.intsRows.take(n6)
-				clear(a43)
-				a51 := mem.realsRows.take(n6)
-				clear(a51)
-				a52 := mem.intsRows.take(n6)
-				clear(a52)
-				a53 := mem.intsRows.take(n6)
-				clear(a53)
-				a61 := mem.realsRows.take(n6)
-				clear(a61)
-				a62 := mem.intsRows.take(n6)
-				clear(a62)
-				a63 := mem.intsRows.take(n6)
-				clear(a63)
-				t11 := t1232[:n6]
-				t12 := t12331[:n6]
-				t13 := t12332[:n6]
-				t14 := t12333[:n6]
-				t15 := t12341[:n6]
-				t16 := t12342[:n6]
-				t17 := t12343[:n6]
-				t18 := t12351[:n6]
-				t19 := t12352[:n6]
-				t20 := t12353[:n6]
-				t21 := t12361[:n6]
-				t22 := t12362[:n6]
-				t23 := t12363[:n6]
-				for i := range n6 {
-					t24 := t1231[i]
-					t25 := t11[i]
-					t31 := t12[i]
-					t32 := t13[i]
-					t33 := t14[i]
-					t41 := t15[i]
-					t42 := t16[i]
-					t43 := t17[i]
-					t51 := t18[i]
-					t52 := t19[i]
-					t53 := t20[i]
-					t61 := t21[i]
-					t62 := t22[i]
-					t63 := t23[i]
-					n9 := len(t31)
-					n10 := len(t41)
-					n11 := len(t51)
-					n12 := len(t61)
-					a27 := mem.reals.take(n9)
-					a28 := mem.ints.take(n9)
-					a29 := mem.ints.take(n9)
-					t26 := t32[:n9]
-					t27 := t33[:n9]
-					for k := range n9 {
-						t28 := t31[k]
-						t29 := t26[k]
-						t30 := t27[k]
-						a27[k], a28[k], a29[k] = t28, checkIndex_directive(t29, n2, "index"), checkIndex_directive(t30, n2, "index")
-					}
-					a30 := mem.reals.take(n10)
-					a34 := mem.ints.take(n10)
-					a35 := mem.ints.take(n10)
-					t28 := t42[:n10]
-					t29 := t43[:n10]
-					for k := range n10 {
-						t30 := t41[k]
-						t34 := t28[k]
-						t35 := t29[k]
-						a30[k], a34[k], a35[k] = t30, checkIndex_directive(t34, n2, "index"), checkIndex_directive(t35, n2, "index")
-					}
-					a36 := mem.reals.take(n11)
-					a37 := mem.ints.take(n11)
-					a38 := mem.ints.take(n11)
-					t30 := t52[:n11]
-					t34 := t53[:n11]
-					for k := range n11 {
-						t35 := t51[k]
-						t36 := t30[k]
-						t37 := t34[k]
-						a36[k], a37[k], a38[k] = t35, checkIndex_directive(t36, n2, "index"), checkIndex_directive(t37, n2, "index")
-					}
-					a39 := mem.reals.take(n12)
-					a40 := mem.ints.take(n12)
-					a44 := mem.ints.take(n12)
-					t35 := t62[:n12]
-					t36 := t63[:n12]
-					for k := range n12 {
-						t37 := t61[k]
-						t38 := t35[k]
-						t39 := t36[k]
-						a39[k], a40[k], a44[k] = t37, checkIndex_directive(t38, n2, "index"), checkIndex_directive(t39, n2, "index")
-					}
-					a25[i], a26[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a51[i], a52[i], a53[i], a61[i], a62[i], a63[i] = t24, t25, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44
-				}
-				checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n6, n8)
-				t24 := n8 <= 0
-				checkRange_directive(t24 || n7 <= 0 || n8 <= n1, n1, n1, "primal.go:70:10")
-				t25 := t10 <= 0
-				checkRange_directive(t25 || n7 <= 0 || t10 <= n, n, n, "primal.go:78:2")
-				checkRange_directive(t24 || n8 <= n1, n1, n1, "index")
-				t26 := t3 + 1
-				t27 := max(min(n, t3), 0)
-				checkRange_directive(t27 <= 0 || t24 || t27 <= n, n, n, "primal.go:78:2")
-				t28 := t25 || 0 <= n8-t10
+				t10 := min(n, n8)
+				t11 := n7 <= 0
+				checkRange_directive(t11 || n8 <= n1, n1, n1, "primal.go:70:10")
+				checkRange_directive(t11 || t10 <= n, n, n, "primal.go:78:2")
+				checkRange_directive(n8 <= n1, n1, n1, "index")
+				t12 := e2 + 1
+				t13 := max(min(n, e2), 0)
+				checkRange_directive(n8 <= 0 || t13 <= n, n, n, "primal.go:78:2")
+				t14 := t10 <= 0 || 0 <= n8-t10
 				var r1, r2, r3, r4, r5 float64
 				if n7 > 0 {
 					half := t9 / 2
-					t29 := n8 - half
-					n9 := max(t29, 0)
-					t30 := half + (n9 - 1)
+					dLen := n8 - half
+					n9 := max(dLen, 0)
+					t15 := dLen - 1
+					t16 := half - 1
+					t17 := half + (n9 - 1)
+					t18 := min(n8, half)
 					r := mem.reals.take(n8)
 					r7 := mem.reals.take(n9)
 					r8 := mem.reals.take(half)
-					t31 := n9 <= 0
-					t32 := t31 || half >= 0
-					t33 := t31 || half <= n8-n9
-					t34 := half <= 0 || 0 <= t29
-					t35 := n8 > 0
-					t36 := t1211[:n7]
-					t37 := t1212[:n7]
-					t38 := t12131[:n7]
-					t39 := t12132[:n7]
-					t40 := t12133[:n7]
-					t41 := t12141[:n7]
-					t42 := t12142[:n7]
-					t43 := t12143[:n7]
-					t44 := t12151[:n7]
-					t45 := t12152[:n7]
-					t46 := t12153[:n7]
-					t47 := t12161[:n7]
-					t48 := t12162[:n7]
-					t49 := t12163[:n7]
-					for j2 := n7 - 1; j2 >= 0; j2-- {
-						t50 := t36[j2]
-						t51 := t37[j2]
-						t52 := t38[j2]
-						t53 := t39[j2]
-						t54 := t40[j2]
-						t55 := t41[j2]
-						t56 := t42[j2]
-						t57 := t43[j2]
-						t58 := t44[j2]
-						t59 := t45[j2]
-						t60 := t46[j2]
-						t61 := t47[j2]
-						t62 := t48[j2]
-						t63 := t49[j2]
-						n10 := len(t52)
-						n11 := len(t55)
-						n12 := len(t58)
-						n13 := len(t61)
-						a13 = takenIf_directive(len(a13) < n10, a13, &mem.reals, n10)
-						a27 := a13[:n10]
-						clear(a27)
-						a14 = takenIf_directive(len(a14) < n10, a14, &mem.ints, n10)
-						a28 := a14[:n10]
-						clear(a28)
-						a15 = takenIf_directive(len(a15) < n10, a15, &mem.ints, n10)
-						a29 := a15[:n10]
-						clear(a29)
-						t64 := t53[:n10]
-						t65 := t54[:n10]
-						for i := range n10 {
-							t66 := t52[i]
-							t67 := t64[i]
-							t68 := t65[i]
-							a27[i], a28[i], a29[i] = t66, checkIndex_directive(t67, n8, "index"), checkIndex_directive(t68, n8, "index")
-						}
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
-						a16 = takenIf_directive(len(a16) < n11, a16, &mem.reals, n11)
-						a30 := a16[:n11]
-						clear(a30)
-						a17 = takenIf_directive(len(a17) < n11, a17, &mem.ints, n11)
-						a34 := a17[:n11]
-						clear(a34)
-						a18 = takenIf_directive(len(a18) < n11, a18, &mem.ints, n11)
-						a35 := a18[:n11]
-						clear(a35)
-						t66 := t56[:n11]
-						t67 := t57[:n11]
-						for i := range n11 {
-							t68 := t55[i]
-							t69 := t66[i]
-							t70 := t67[i]
-							a30[i], a34[i], a35[i] = t68, checkIndex_directive(t69, n8, "index"), checkIndex_directive(t70, n8, "index")
-						}
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n9)
-						a19 = takenIf_directive(len(a19) < n12, a19, &mem.reals, n12)
-						a36 := a19[:n12]
-						clear(a36)
-						a20 = takenIf_directive(len(a20) < n12, a20, &mem.ints, n12)
-						a37 := a20[:n12]
-						clear(a37)
-						a21 = takenIf_directive(len(a21) < n12, a21, &mem.ints, n12)
-						a38 := a21[:n12]
-						clear(a38)
-						t68 := t59[:n12]
-						t69 := t60[:n12]
-						for i := range n12 {
-							t70 := t58[i]
-							t71 := t68[i]
-							t72 := t69[i]
-							a36[i], a37[i], a38[i] = t70, checkIndex_directive(t71, n8, "index"), checkIndex_directive(t72, n8, "index")
-						}
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n12, half)
-						a22 = takenIf_directive(len(a22) < n13, a22, &mem.reals, n13)
-						a39 := a22[:n13]
-						clear(a39)
-						a23 = takenIf_directive(len(a23) < n13, a23, &mem.ints, n13)
-						a40 := a23[:n13]
-						clear(a40)
-						a24 = takenIf_directive(len(a24) < n13, a24, &mem.ints, n13)
-						a44 := a24[:n13]
-						clear(a44)
-						t70 := t62[:n13]
-						t71 := t63[:n13]
-						for i := range n13 {
-							t72 := t61[i]
-							t73 := t70[i]
-							t74 := t71[i]
-							a39[i], a40[i], a44[i] = t72, checkIndex_directive(t73, n8, "index"), checkIndex_directive(t74, n8, "index")
-						}
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n13, n9)
-						checkRange_directive(t32, half, n8, "primal.go:91:2")
-						checkRange_directive(t33, t30, n8, "primal.go:91:2")
-						checkRange_directive(t34, half-1, n8, "primal.go:90:2")
-						checkRange_directive(t28, t10-1, n8, "primal.go:78:2")
-						if t35 {
-							t72 := checkIndex_directive(j2, n2, "primal.go:70:13")
-							dst14 := dst[:n8]
-							s5 := s4[:n8]
-							for j3 := n8 - 1; j3 >= 0; j3-- {
-								t73 := dst14[j3]
-								t74 := t73[t72]
-								s5[j3] += t74
-								t73[t72] = 0
-							}
-						}
-						s5 := s4[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							t72 := s5[j3]
-							r[j3] = t72
-							s5[j3] = 0
-						}
-						var r9 float64
-						t72 := t50[:n9]
-						t73 := n9 > 0
-						if t73 {
-							r10 := r[half : half+n9]
-							for j3 := n9 - 1; j3 >= 0; j3-- {
-								t74 := r10[j3]
-								r7[j3] = t122 * t74
-								r9 += t72[j3] * t74
-								r10[j3] = 0
-							}
-						}
-						if t73 {
-							r10 := r[half : half+n9]
-							for i := range n9 {
-								r10[i] += r7[i]
-							}
-						}
-						var r10 float64
-						r11 := r[:half]
-						t74 := t51[:half]
-						for j3 := half - 1; j3 >= 0; j3-- {
-							t75 := r11[j3]
-							r8[j3] = t8 * t75
-							r10 += t74[j3] * t75
-							r11[j3] = 0
-						}
-						var r12 float64
-						a45 := a27[:half]
-						a46 := a28[:half]
-						a47 := a29[:half]
-						for i := half - 1; i >= 0; i-- {
-							r11[i] += r8[i]
-							e1 := a45[i]
-							e2 := a46[i]
-							e3 := a47[i]
-							t75 := r11[i]
-							dt := t7 * t75
-							r12 += e1 * t75
-							r[e2] += dt
-							r[e3] += dt
-						}
-						var r13 float64
-						a48 := a30[:n9]
-						a49 := a34[:n9]
-						a50 := a35[:n9]
-						if t73 {
-							r14 := r[half : half+n9]
-							for j3 := n9 - 1; j3 >= 0; j3-- {
-								e1 := a48[j3]
-								e2 := a49[j3]
-								e3 := a50[j3]
-								t75 := r14[j3]
-								dt := t6 * t75
-								r13 += e1 * t75
-								r[e2] += dt
-								r[e3] += dt
-							}
-						}
-						var r14 float64
-						a54 := a36[:half]
-						a55 := a37[:half]
-						a56 := a38[:half]
-						for j3 := half - 1; j3 >= 0; j3-- {
-							e1 := a54[j3]
-							e2 := a55[j3]
-							e3 := a56[j3]
-							t75 := r11[j3]
-							dt := t5 * t75
-							r14 += e1 * t75
-							r[e2] += dt
-							r[e3] += dt
-						}
-						var r15 float64
-						a57 := a39[:n9]
-						a58 := a40[:n9]
-						a59 := a44[:n9]
-						if t73 {
-							r16 := r[half : half+n9]
-							for j3 := n9 - 1; j3 >= 0; j3-- {
-								e1 := a57[j3]
-								e2 := a58[j3]
-								e3 := a59[j3]
-								t75 := r16[j3]
-								dt := t1 * t75
-								r15 += e1 * t75
-								r[e2] += dt
-								r[e3] += dt
-							}
-						}
-						if t73 {
-							r16 := r[half : half+n9]
-							for j3 := n9 - 1; j3 >= 0; j3-- {
-								t75 := r16[j3]
-								k := checkIndex_directive(j3*2+1, n, "primal.go:84:17")
-								s3[k] += t75
-								r16[j3] = 0
-							}
-						}
-						for j3 := half - 1; j3 >= 0; j3-- {
-							t75 := r11[j3]
-							k := checkIndex_directive(j3*2, n, "primal.go:81:17")
-							s3[k] += t75
-							r11[j3] = 0
-						}
-						s6 := s3[:t10]
-						s7 := s4[:t10]
-						for j3 := t10 - 1; j3 >= 0; j3-- {
-							t75 := s6[j3]
-							s7[j3] += t75
-							s6[j3] = 0
-						}
-						for i := range n8 {
-							s5[i] += r[i]
-						}
-						if t35 {
-							k := checkIndex_directive(j2, n2, "primal.go:66:25")
-							dst14 := dst[:n8]
-							for j3 := n8 - 1; j3 >= 0; j3-- {
-								t75 := s5[j3]
-								dst14[j3][k] += t75
-								s5[j3] = 0
-							}
-						}
-						p5 := r10 - t122*(t122*r9)
-						r1 += r15
-						r2 += r14
-						r3 += r13
-						r4 += r12
-						r5 += p5
-					}
+					t19 := n9 <= 0
+					t20 := t19 || half >= 0
+					t21 := t19 || half <= n8-n9
+					t22 := half <= 0 || 0 <= dLen
+					t23 := t19 || 0 <= t18-n9
+					t24 := n8 > 0
+					e7 := e1211[:n7]
+					e8 := e1212[:n7]
+					e9 := e1213[:n7]
+					e10 := e1214[:n7]
+					e11 := e1215[:n7]
+					e12 := e1216[:n7]
+					r1, r2, r3, r4, r5 = lossRevNoisyLevelsPullbackPart5_directive(n7, e7, e8, e9, e10, e11, e12, t20, half, n8, t21, t17, t22, t16, t23, n9, t18, t14, t10, t24, n2, dst, s4, r, r7, e122, r8, t8, t15, t7, dLen, t5, t4, t1, n, s3, r1, r2, r3, r4, r5)
 				}
 				var r7, r8, r9, r10, r11, r6 float64
 				if n8 > 0 {
-					half := t26 / 2
-					n9 := max(half*-1+t3, 0)
+					half := t12 / 2
+					n9 := max(half*-1+e2, 0)
 					n10 := max(half, 0)
-					t29 := n10 <= 0 || n10 <= n2
-					t30 := n9 > 0
-					t31 := n10 > 0
-					a27 := a25[:n8]
-					a28 := a26[:n8]
-					a29 := a31[:n8]
-					a30 := a32[:n8]
-					a34 := a33[:n8]
-					a35 := a41[:n8]
-					a36 := a42[:n8]
-					a37 := a43[:n8]
-					a38 := a51[:n8]
-					a39 := a52[:n8]
-					a40 := a53[:n8]
-					a44 := a61[:n8]
-					a45 := a62[:n8]
-					a46 := a63[:n8]
-					r7, r8, r9, r10, r11, r6 = lossRevNoisyLevelsPullbackPart4_directive(n8, a27, a28, a29, a30, a34, a35, a36, a37, a38, a39, a40, a44, a45, a46, t29, n2, t30, dst, n9, half, t122, t31, n10, t8, t7, t6, t5, t1, n, s3, t27, t3, r7, r8, r9, r10, r11, r6)
+					dLen := e2 - half
+					t15 := dLen - 1
+					t16 := half - 1
+					t17 := min(n2, half)
+					t18 := n10 <= 0 || n10 <= n2
+					t19 := n9 > 0
+					t20 := n10 > 0
+					e7 := e1231[:n8]
+					e8 := e1232[:n8]
+					e9 := e1233[:n8]
+					e10 := e1234[:n8]
+					e11 := e1235[:n8]
+					e12 := e1236[:n8]
+					r7, r8, r9, r10, r11, r6 = lossRevNoisyLevelsPullbackPart6_directive(n8, e7, e8, e9, e10, e11, e12, t18, n2, t19, dst, n9, half, e122, t20, n10, t8, t15, t7, dLen, t16, t5, t17, t4, t1, n, s3, t13, e2, r7, r8, r9, r10, r11, r6)
 				}
-				w4, w5, w6, w7, w8, w9 = r5+r11-t122*(t122*r6), r1+r7, r2+r8, r3+r9, r4+r10, 0
+				w4, w5, w6, w7, w8, w9 = r5+r11-e122*(e122*r6), r1+r7, r2+r8, r3+r9, r4+r10, 0
 			}
 			dst8[j] += w5
 			dst9[j] += w6
@@ -2961,14 +1484,10 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			dst11[j] += w8
 			dst12[j] += w4
 			dst13[j] += w9
-			mem.realsRows.release(mark5)
-			mem.intsRows.release(mark6)
+			mem.reals.release(mark3)
 		}
 	}
 	mem.reals.release(mark)
-	mem.ints.release(mark2)
-	mem.realsRows.release(mark3)
-	mem.intsRows.release(mark4)
 }
 
 // lossRevNoisyLevelsPullbackPart_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
@@ -2991,134 +1510,144 @@ func lossRevNoisyLevelsPullbackPart_directive(n1 int, tape3 [][]float64, s2 []fl
 // lossRevNoisyLevelsPullbackPart2_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossRevNoisyLevelsPullbackPart2_directive(t1 int, a11 [][]float64, a12, a13 [][]int, a21 [][]float64, a22, a23 [][]int, a31 [][]float64, a32, a33 [][]int, a41 [][]float64, a42, a43 [][]int, a5, a6 [][]float64, t bool, n2 int, s2, ds []float64, t2 int, s3, ds2 []float64, n, n3, half int, ds3 []float64, n4 int, t4, t5, t6, t7, p, t8, r1, r2, r3, r4, r5, r6 float64) (float64, float64, float64, float64, float64, float64) {
+func lossRevNoisyLevelsPullbackPart2_directive(n int, e11, e12, e13, e14, e15, e16 [][]float64, t bool, n2 int, s2, ds []float64, t2 int, s3, ds2 []float64, n3, n4, half int, ds3 []float64, n5, t3 int, e2 float64, t4, t5 int, e3 float64, dLen int, e4, e5, p, e6, r1, r2, r3, r4, r5, r6 float64) (float64, float64, float64, float64, float64, float64) {
 	r7 := r1
 	r8 := r2
 	r9 := r3
 	r10 := r4
 	r11 := r5
 	r12 := r6
-	for j := t1 - 1; j >= 0; j-- {
-		e11 := a11[j]
-		e12 := a12[j]
-		e13 := a13[j]
-		e21 := a21[j]
-		e22 := a22[j]
-		e23 := a23[j]
-		e31 := a31[j]
-		e32 := a32[j]
-		e33 := a33[j]
-		e41 := a41[j]
-		e42 := a42[j]
-		e43 := a43[j]
-		e5 := a5[j]
-		e6 := a6[j]
+	for j := n - 1; j >= 0; j-- {
+		e1 := e11[j]
+		e7 := e12[j]
+		e8 := e13[j]
+		e9 := e14[j]
+		e10 := e15[j]
+		e17 := e16[j]
 		checkRange_directive(t, n2, n2, "primal.go:104:2")
-		t3 := s2[j*n2 : j*n2+n2]
-		copy(ds, t3)
+		t6 := s2[j*n2 : j*n2+n2]
+		copy(ds, t6)
 		ds4 := ds[:t2]
 		s4 := s3[:t2]
 		for j2 := t2 - 1; j2 >= 0; j2-- {
-			t9 := ds4[j2]
-			s4[j2] += t9
+			t7 := ds4[j2]
+			s4[j2] += t7
 			ds4[j2] = 0
 		}
 		clear(ds2)
-		for j2 := n - 1; j2 >= 0; j2-- {
-			t9 := checkIndex_directive(j2*2+1, n3, "primal.go:108:10")
-			t10 := s3[t9]
+		for j2 := n3 - 1; j2 >= 0; j2-- {
+			t7 := checkIndex_directive(j2*2+1, n4, "primal.go:108:10")
+			t8 := s3[t7]
 			k := checkIndex_directive(half+j2, n2, "primal.go:107:2")
-			ds2[k] += t10
-			s3[t9] = 0
+			ds2[k] += t8
+			s3[t7] = 0
 		}
 		clear(ds3)
-		ds5 := ds3[:n4]
-		for j2 := n4 - 1; j2 >= 0; j2-- {
-			t9 := checkIndex_directive(j2*2, n3, "primal.go:105:10")
-			t10 := s3[t9]
-			ds5[j2] += t10
-			s3[t9] = 0
+		ds5 := ds3[:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			t7 := checkIndex_directive(j2*2, n4, "primal.go:105:10")
+			t8 := s3[t7]
+			ds5[j2] += t8
+			s3[t7] = 0
 		}
-		copy(t3, ds)
+		copy(t6, ds)
 		if n2 > 0 {
 			ds6 := ds2[:n2]
 			ds7 := ds3[:n2]
 			for i := range n2 {
-				t3[i] += ds6[i]
-				t3[i] += ds7[i]
+				t6[i] += ds6[i]
+				t6[i] += ds7[i]
 			}
 		}
 		var r float64
-		e2 := e11[:n]
-		e3 := e12[:n]
-		e4 := e13[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			e1 := e2[j2]
-			e7 := e3[j2]
-			e8 := e4[j2]
-			t9 := t3[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
-			dt := t4 * t9
-			r += e1 * t9
-			t3[e7] += dt
-			t3[e8] += dt
+		e18 := e1[:n3]
+		for j2 := n3 - 1; j2 >= 0; j2-- {
+			t7 := min(j2+1, t3)
+			t8 := t6[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+			dt := e2 * t8
+			t9 := -1
+			if 0 <= t7 && t7 < half {
+				t9 = t7
+			}
+			k := checkIndex_directive(t9, n2, "primal.go:116:25")
+			t6[k] += dt
+			k2 := checkIndex_directive(j2, t4, "primal.go:116:18")
+			t6[k2] += dt
+			r += e18[j2] * t8
 		}
 		var r13 float64
-		e7 := e21[:n4]
-		e8 := e22[:n4]
-		e9 := e23[:n4]
-		t9 := t3[:n4]
-		for j2 := n4 - 1; j2 >= 0; j2-- {
-			e1 := e7[j2]
-			e10 := e8[j2]
-			e14 := e9[j2]
-			t10 := t9[j2]
-			dt := t5 * t10
-			r13 += e1 * t10
-			t3[e10] += dt
-			t3[e14] += dt
+		t7 := t6[:n5]
+		e19 := e7[:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			t8 := min(j2, t5)
+			t9 := max(j2-1, 0)
+			t10 := t7[j2]
+			dt := e3 * t10
+			t11 := -1
+			if 0 <= t8 && t8 < dLen {
+				t11 = half + t8
+			}
+			k := checkIndex_directive(t11, n2, "primal.go:123:35")
+			t6[k] += dt
+			t12 := -1
+			if 0 <= t9 && t9 < dLen {
+				t12 = half + t9
+			}
+			k2 := checkIndex_directive(t12, n2, "primal.go:123:18")
+			t6[k2] += dt
+			r13 += e19[j2] * t10
 		}
 		var r14 float64
-		e10 := e31[:n]
-		e14 := e32[:n]
-		e15 := e33[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			e1 := e10[j2]
-			e16 := e14[j2]
-			e17 := e15[j2]
-			t10 := t3[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
-			dt := t6 * t10
-			r14 += e1 * t10
-			t3[e16] += dt
-			t3[e17] += dt
+		e20 := e8[:n3]
+		for j2 := n3 - 1; j2 >= 0; j2-- {
+			t8 := min(j2+1, t3)
+			t9 := t6[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+			dt := e4 * t9
+			t10 := -1
+			if 0 <= t8 && t8 < half {
+				t10 = t8
+			}
+			k := checkIndex_directive(t10, n2, "primal.go:116:25")
+			t6[k] += dt
+			k2 := checkIndex_directive(j2, t4, "primal.go:116:18")
+			t6[k2] += dt
+			r14 += e20[j2] * t9
 		}
 		var r15 float64
-		e16 := e41[:n4]
-		e17 := e42[:n4]
-		e18 := e43[:n4]
-		for j2 := n4 - 1; j2 >= 0; j2-- {
-			e1 := e16[j2]
-			e19 := e17[j2]
-			e20 := e18[j2]
-			t10 := t9[j2]
-			dt := t7 * t10
-			r15 += e1 * t10
-			t3[e19] += dt
-			t3[e20] += dt
+		e21 := e9[:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			t8 := min(j2, t5)
+			t9 := max(j2-1, 0)
+			t10 := t7[j2]
+			dt := e5 * t10
+			t11 := -1
+			if 0 <= t8 && t8 < dLen {
+				t11 = half + t8
+			}
+			k := checkIndex_directive(t11, n2, "primal.go:123:35")
+			t6[k] += dt
+			t12 := -1
+			if 0 <= t9 && t9 < dLen {
+				t12 = half + t9
+			}
+			k2 := checkIndex_directive(t12, n2, "primal.go:123:18")
+			t6[k2] += dt
+			r15 += e21[j2] * t10
 		}
 		var r16 float64
-		e19 := e5[:n]
-		for j2 := n - 1; j2 >= 0; j2-- {
-			t10 := checkIndex_directive(half+j2, n2, "primal.go:129:5")
-			t11 := t3[t10]
-			r16 += e19[j2] * t11
-			t3[t10] = p * t11
+		e22 := e10[:n3]
+		for j2 := n3 - 1; j2 >= 0; j2-- {
+			t8 := checkIndex_directive(half+j2, n2, "primal.go:129:5")
+			t9 := t6[t8]
+			r16 += e22[j2] * t9
+			t6[t8] = p * t9
 		}
 		var r17 float64
-		e20 := e6[:n4]
-		for j2 := n4 - 1; j2 >= 0; j2-- {
-			t10 := t9[j2]
-			r17 += e20[j2] * t10
-			t9[j2] = t8 * t10
+		e23 := e17[:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			t8 := t7[j2]
+			r17 += e23[j2] * t8
+			t7[j2] = e6 * t8
 		}
 		r7 += r17
 		r8 += r16
@@ -3133,13 +1662,207 @@ func lossRevNoisyLevelsPullbackPart2_directive(t1 int, a11 [][]float64, a12, a13
 // lossRevNoisyLevelsPullbackPart3_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossRevNoisyLevelsPullbackPart3_directive(t1 int, t101 []int, t1021, t1022 [][]bool, t103 []int, s2 []float64, n2 int, r float64) float64 {
+func lossRevNoisyLevelsPullbackPart3_directive(n int, e71, e72, e73, e74, e75, e76 [][]float64, t bool, t2, n2 int, t3 bool, half int, t4 bool, t5 int, t6 bool, t7 int, t8 bool, t9, t10 int, t11 bool, n3 int, s4, s2, r, s3 []float64, dLen, n4 int, e2, e3, e4, e5 float64, r1 []float64, p, e6, r2, r3, r4, r5, r6 float64) (float64, float64, float64, float64, float64) {
+	r7 := r2
+	r8 := r3
+	r9 := r4
+	r10 := r5
+	r11 := r6
+	for j := n - 1; j >= 0; j-- {
+		t1 := e71[j]
+		t12 := e72[j]
+		t13 := e73[j]
+		t14 := e74[j]
+		t15 := e75[j]
+		t16 := e76[j]
+		checkRange_directive(t, t2-1, n2, "primal.go:110:2")
+		checkRange_directive(t3, half, n2, "primal.go:107:2")
+		checkRange_directive(t4, t5, n2, "primal.go:107:2")
+		checkRange_directive(t6, t7, n2, "primal.go:104:2")
+		checkRange_directive(t8, t9, t10, "primal.go:116:18")
+		if t11 {
+			t17 := checkIndex_directive(j, n3, "primal.go:70:13")
+			s5 := s4[:n2]
+			for j2 := n2 - 1; j2 >= 0; j2-- {
+				t18 := s2[j2*n3 : j2*n3+n3]
+				t19 := t18[t17]
+				s5[j2] += t19
+				t18[t17] = 0
+			}
+		}
+		s5 := s4[:n2]
+		for j2 := n2 - 1; j2 >= 0; j2-- {
+			t17 := s5[j2]
+			r[j2] = t17
+			s5[j2] = 0
+		}
+		r12 := r[:t2]
+		s6 := s3[:t2]
+		for j2 := t2 - 1; j2 >= 0; j2-- {
+			t17 := r12[j2]
+			s6[j2] += t17
+			r12[j2] = 0
+		}
+		t17 := dLen > 0
+		if t17 {
+			r13 := r[half : half+dLen]
+			for j2 := dLen - 1; j2 >= 0; j2-- {
+				t18 := checkIndex_directive(j2*2+1, n4, "primal.go:108:10")
+				t19 := s3[t18]
+				r13[j2] += t19
+				s3[t18] = 0
+			}
+		}
+		r13 := r[:half]
+		for j2 := half - 1; j2 >= 0; j2-- {
+			t18 := checkIndex_directive(j2*2, n4, "primal.go:105:10")
+			t19 := s3[t18]
+			r13[j2] += t19
+			s3[t18] = 0
+		}
+		var r14 float64
+		if t17 {
+			t18 := t1[:dLen]
+			r15 := r[:dLen]
+			r16 := r[half : half+dLen]
+			for j2 := dLen - 1; j2 >= 0; j2-- {
+				t19 := min(j2+1, t7)
+				t20 := r16[j2]
+				dt := e2 * t20
+				r14 += t18[j2] * t20
+				t21 := -1
+				if 0 <= t19 && t19 < half {
+					t21 = t19
+				}
+				k := checkIndex_directive(t21, n2, "primal.go:116:25")
+				r[k] += dt
+				r15[j2] += dt
+			}
+		}
+		var r15 float64
+		t18 := t12[:half]
+		for j2 := half - 1; j2 >= 0; j2-- {
+			t19 := min(j2, t9)
+			t20 := max(j2-1, 0)
+			t21 := r13[j2]
+			dt := e3 * t21
+			r15 += t18[j2] * t21
+			t22 := -1
+			if 0 <= t19 && t19 < dLen {
+				t22 = half + t19
+			}
+			k := checkIndex_directive(t22, n2, "primal.go:123:35")
+			t23 := -1
+			if 0 <= t20 && t20 < dLen {
+				t23 = half + t20
+			}
+			k2 := checkIndex_directive(t23, n2, "primal.go:123:18")
+			r[k] += dt
+			r[k2] += dt
+		}
+		var r16 float64
+		if t17 {
+			t19 := t13[:dLen]
+			r17 := r[:dLen]
+			r18 := r[half : half+dLen]
+			for j2 := dLen - 1; j2 >= 0; j2-- {
+				t20 := min(j2+1, t7)
+				t21 := r18[j2]
+				dt := e4 * t21
+				r16 += t19[j2] * t21
+				t22 := -1
+				if 0 <= t20 && t20 < half {
+					t22 = t20
+				}
+				k := checkIndex_directive(t22, n2, "primal.go:116:25")
+				r[k] += dt
+				r17[j2] += dt
+			}
+		}
+		var r17 float64
+		t19 := t14[:half]
+		for j2 := half - 1; j2 >= 0; j2-- {
+			t20 := min(j2, t9)
+			t21 := max(j2-1, 0)
+			t22 := r13[j2]
+			dt := e5 * t22
+			r17 += t19[j2] * t22
+			t23 := -1
+			if 0 <= t20 && t20 < dLen {
+				t23 = half + t20
+			}
+			k := checkIndex_directive(t23, n2, "primal.go:123:35")
+			t24 := -1
+			if 0 <= t21 && t21 < dLen {
+				t24 = half + t21
+			}
+			k2 := checkIndex_directive(t24, n2, "primal.go:123:18")
+			r[k] += dt
+			r[k2] += dt
+		}
+		var r18 float64
+		if t17 {
+			r19 := r1[:dLen]
+			t20 := t15[:dLen]
+			r20 := r[half : half+dLen]
+			for j2 := dLen - 1; j2 >= 0; j2-- {
+				t21 := r20[j2]
+				r19[j2] = p * t21
+				r18 += t20[j2] * t21
+				r20[j2] = 0
+			}
+		}
+		if t17 {
+			r19 := r1[:dLen]
+			r20 := r[half : half+dLen]
+			for i := range dLen {
+				r20[i] += r19[i]
+			}
+		}
+		var r19 float64
+		t20 := t16[:half]
+		for j2 := half - 1; j2 >= 0; j2-- {
+			t21 := r13[j2]
+			r20 := e6 * t21
+			r19 += t20[j2] * t21
+			r13[j2] = 0
+			r13[j2] += r20
+		}
+		for i := range n2 {
+			s5[i] += r[i]
+		}
+		if t11 {
+			k := checkIndex_directive(j, n3, "primal.go:66:25")
+			for j2 := n2 - 1; j2 >= 0; j2-- {
+				t21 := s5[j2]
+				s2[j2*n3+k] += t21
+				s5[j2] = 0
+			}
+		}
+		p1 := -r14
+		p2 := -r15
+		p3 := -r16
+		p4 := -r17
+		p5 := r18 - e6*(e6*r19)
+		r7 += p1
+		r8 += p2
+		r9 += p3
+		r10 += p4
+		r11 += p5
+	}
+	return r7, r8, r9, r10, r11
+}
+
+// lossRevNoisyLevelsPullbackPart4_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossRevNoisyLevelsPullbackPart4_directive(n int, e81 []int, e821, e822 [][]bool, e83 []int, s2 []float64, n2 int, r float64) float64 {
 	r2 := r
-	for j := t1 - 1; j >= 0; j-- {
-		e1 := t101[j]
-		e21 := t1021[j]
-		e22 := t1022[j]
-		e3 := t103[j]
+	for j := n - 1; j >= 0; j-- {
+		e1 := e81[j]
+		e21 := e821[j]
+		e22 := e822[j]
+		e3 := e83[j]
 		var r3 float64
 		if e1 > 0 {
 			s2t := s2[j*n2 : j*n2+n2]
@@ -3170,10 +1893,199 @@ func lossRevNoisyLevelsPullbackPart3_directive(t1 int, t101 []int, t1021, t1022 
 	return r2
 }
 
-// lossRevNoisyLevelsPullbackPart4_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
+// lossRevNoisyLevelsPullbackPart5_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossRevNoisyLevelsPullbackPart4_directive(n int, a1, a2, a31 [][]float64, a32, a33 [][]int, a41 [][]float64, a42, a43 [][]int, a51 [][]float64, a52, a53 [][]int, a61 [][]float64, a62, a63 [][]int, t bool, n2 int, t2 bool, dst [][]float64, n3, half int, t122 float64, t3 bool, n4 int, t5, t4, t6, t7, t1 float64, n5 int, s3 []float64, t8, t9 int, r1, r2, r3, r4, r5, r6 float64) (float64, float64, float64, float64, float64, float64) {
+func lossRevNoisyLevelsPullbackPart5_directive(n int, e1211, e1212, e1213, e1214, e1215, e1216 [][]float64, t bool, half, n2 int, t2 bool, t3 int, t4 bool, t5 int, t6 bool, n3, t7 int, t8 bool, t9 int, t10 bool, n4 int, dst [][]float64, s4, r, r1 []float64, e122 float64, r2 []float64, t11 float64, t12 int, t13 float64, dLen int, t14, t15, t1 float64, n5 int, s3 []float64, r3, r4, r5, r6, r7 float64) (float64, float64, float64, float64, float64) {
+	r8 := r3
+	r9 := r4
+	r10 := r5
+	r11 := r6
+	r12 := r7
+	for j := n - 1; j >= 0; j-- {
+		e1 := e1211[j]
+		e2 := e1212[j]
+		e3 := e1213[j]
+		e4 := e1214[j]
+		e5 := e1215[j]
+		e6 := e1216[j]
+		checkRange_directive(t, half, n2, "primal.go:91:2")
+		checkRange_directive(t2, t3, n2, "primal.go:91:2")
+		checkRange_directive(t4, t5, n2, "primal.go:90:2")
+		checkRange_directive(t6, n3-1, t7, "primal.go:116:18")
+		checkRange_directive(t8, t9-1, n2, "primal.go:78:2")
+		if t10 {
+			t16 := checkIndex_directive(j, n4, "primal.go:70:13")
+			dst2 := dst[:n2]
+			s2 := s4[:n2]
+			for j2 := n2 - 1; j2 >= 0; j2-- {
+				t17 := dst2[j2]
+				t18 := t17[t16]
+				s2[j2] += t18
+				t17[t16] = 0
+			}
+		}
+		s2 := s4[:n2]
+		for j2 := n2 - 1; j2 >= 0; j2-- {
+			t16 := s2[j2]
+			r[j2] = t16
+			s2[j2] = 0
+		}
+		var r13 float64
+		e7 := e1[:n3]
+		t16 := n3 > 0
+		if t16 {
+			r14 := r[half : half+n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				t17 := r14[j2]
+				r1[j2] = e122 * t17
+				r13 += e7[j2] * t17
+				r14[j2] = 0
+			}
+		}
+		if t16 {
+			r14 := r[half : half+n3]
+			for i := range n3 {
+				r14[i] += r1[i]
+			}
+		}
+		var r14 float64
+		r15 := r[:half]
+		e8 := e2[:half]
+		for j2 := half - 1; j2 >= 0; j2-- {
+			t17 := r15[j2]
+			r2[j2] = t11 * t17
+			r14 += e8[j2] * t17
+			r15[j2] = 0
+		}
+		var r16 float64
+		e9 := e3[:half]
+		for i := half - 1; i >= 0; i-- {
+			r15[i] += r2[i]
+			t17 := min(i, t12)
+			t18 := max(i-1, 0)
+			t19 := r15[i]
+			dt := t13 * t19
+			r16 += e9[i] * t19
+			t20 := -1
+			if 0 <= t17 && t17 < dLen {
+				t20 = half + t17
+			}
+			k := checkIndex_directive(t20, n2, "primal.go:123:35")
+			t21 := -1
+			if 0 <= t18 && t18 < dLen {
+				t21 = half + t18
+			}
+			k2 := checkIndex_directive(t21, n2, "primal.go:123:18")
+			r[k] += dt
+			r[k2] += dt
+		}
+		var r17 float64
+		e10 := e4[:n3]
+		r18 := r[:n3]
+		if t16 {
+			r19 := r[half : half+n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				t17 := min(j2+1, t5)
+				t18 := r19[j2]
+				dt := t14 * t18
+				r17 += e10[j2] * t18
+				t19 := -1
+				if 0 <= t17 && t17 < half {
+					t19 = t17
+				}
+				k := checkIndex_directive(t19, n2, "primal.go:116:25")
+				r[k] += dt
+				r18[j2] += dt
+			}
+		}
+		var r19 float64
+		e11 := e5[:half]
+		for j2 := half - 1; j2 >= 0; j2-- {
+			t17 := min(j2, t12)
+			t18 := max(j2-1, 0)
+			t19 := r15[j2]
+			dt := t15 * t19
+			r19 += e11[j2] * t19
+			t20 := -1
+			if 0 <= t17 && t17 < dLen {
+				t20 = half + t17
+			}
+			k := checkIndex_directive(t20, n2, "primal.go:123:35")
+			t21 := -1
+			if 0 <= t18 && t18 < dLen {
+				t21 = half + t18
+			}
+			k2 := checkIndex_directive(t21, n2, "primal.go:123:18")
+			r[k] += dt
+			r[k2] += dt
+		}
+		var r20 float64
+		e12 := e6[:n3]
+		if t16 {
+			r21 := r[half : half+n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				t17 := min(j2+1, t5)
+				t18 := r21[j2]
+				dt := t1 * t18
+				r20 += e12[j2] * t18
+				t19 := -1
+				if 0 <= t17 && t17 < half {
+					t19 = t17
+				}
+				k := checkIndex_directive(t19, n2, "primal.go:116:25")
+				r[k] += dt
+				r18[j2] += dt
+			}
+		}
+		if t16 {
+			r21 := r[half : half+n3]
+			for j2 := n3 - 1; j2 >= 0; j2-- {
+				t17 := r21[j2]
+				k := checkIndex_directive(j2*2+1, n5, "primal.go:84:17")
+				s3[k] += t17
+				r21[j2] = 0
+			}
+		}
+		for j2 := half - 1; j2 >= 0; j2-- {
+			t17 := r15[j2]
+			k := checkIndex_directive(j2*2, n5, "primal.go:81:17")
+			s3[k] += t17
+			r15[j2] = 0
+		}
+		s5 := s3[:t9]
+		s6 := s4[:t9]
+		for j2 := t9 - 1; j2 >= 0; j2-- {
+			t17 := s5[j2]
+			s6[j2] += t17
+			s5[j2] = 0
+		}
+		for i := range n2 {
+			s2[i] += r[i]
+		}
+		if t10 {
+			k := checkIndex_directive(j, n4, "primal.go:66:25")
+			dst2 := dst[:n2]
+			for j2 := n2 - 1; j2 >= 0; j2-- {
+				t17 := s2[j2]
+				dst2[j2][k] += t17
+				s2[j2] = 0
+			}
+		}
+		p5 := r14 - e122*(e122*r13)
+		r8 += r20
+		r9 += r19
+		r10 += r17
+		r11 += r16
+		r12 += p5
+	}
+	return r8, r9, r10, r11, r12
+}
+
+// lossRevNoisyLevelsPullbackPart6_directive is loops of lossRevNoisyLevelsPullback, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossRevNoisyLevelsPullbackPart6_directive(n int, e1231, e1232, e1233, e1234, e1235, e1236 [][]float64, t bool, n2 int, t2 bool, dst [][]float64, n3, half int, e122 float64, t3 bool, n4 int, t5 float64, t4 int, t6 float64, dLen, t7 int, t8 float64, t9 int, t10, t1 float64, n5 int, s3 []float64, t11, e2 int, r1, r2, r3, r4, r5, r6 float64) (float64, float64, float64, float64, float64, float64) {
 	r7 := r1
 	r8 := r2
 	r9 := r3
@@ -3181,138 +2093,148 @@ func lossRevNoisyLevelsPullbackPart4_directive(n int, a1, a2, a31 [][]float64, a
 	r11 := r5
 	r12 := r6
 	for j := n - 1; j >= 0; j-- {
-		e1 := a1[j]
-		e2 := a2[j]
-		e31 := a31[j]
-		e32 := a32[j]
-		e33 := a33[j]
-		e41 := a41[j]
-		e42 := a42[j]
-		e43 := a43[j]
-		e51 := a51[j]
-		e52 := a52[j]
-		e53 := a53[j]
-		e61 := a61[j]
-		e62 := a62[j]
-		e63 := a63[j]
+		e1 := e1231[j]
+		e3 := e1232[j]
+		e4 := e1233[j]
+		e5 := e1234[j]
+		e6 := e1235[j]
+		e7 := e1236[j]
 		checkRange_directive(t, n2, n2, "primal.go:129:5")
 		var r float64
 		if t2 {
-			t10 := dst[j]
-			e3 := e1[:n3]
+			t12 := dst[j]
+			e8 := e1[:n3]
 			for j2 := n3 - 1; j2 >= 0; j2-- {
-				t11 := checkIndex_directive(half+j2, n2, "primal.go:129:5")
-				t12 := t10[t11]
-				r += e3[j2] * t12
-				t10[t11] = t122 * t12
+				t13 := checkIndex_directive(half+j2, n2, "primal.go:129:5")
+				t14 := t12[t13]
+				r += e8[j2] * t14
+				t12[t13] = e122 * t14
 			}
 		}
 		var r13 float64
 		if t3 {
-			t10 := dst[j][:n4]
-			e3 := e2[:n4]
+			t12 := dst[j][:n4]
+			e8 := e3[:n4]
 			for j2 := n4 - 1; j2 >= 0; j2-- {
-				t11 := t10[j2]
-				r13 += e3[j2] * t11
-				t10[j2] = t5 * t11
+				t13 := t12[j2]
+				r13 += e8[j2] * t13
+				t12[j2] = t5 * t13
 			}
 		}
 		var r14 float64
 		if t3 {
-			t10 := dst[j]
-			e3 := e31[:n4]
-			e4 := e32[:n4]
-			e5 := e33[:n4]
-			t11 := t10[:n4]
+			t12 := dst[j]
+			t13 := t12[:n4]
+			e8 := e4[:n4]
 			for j2 := n4 - 1; j2 >= 0; j2-- {
-				e6 := e3[j2]
-				e7 := e4[j2]
-				e8 := e5[j2]
-				t12 := t11[j2]
-				dt := t4 * t12
-				r14 += e6 * t12
-				t10[e7] += dt
-				t10[e8] += dt
+				t14 := min(j2, t4)
+				t15 := max(j2-1, 0)
+				t16 := t13[j2]
+				dt := t6 * t16
+				t17 := -1
+				if 0 <= t14 && t14 < dLen {
+					t17 = half + t14
+				}
+				k := checkIndex_directive(t17, n2, "primal.go:123:35")
+				t12[k] += dt
+				t18 := -1
+				if 0 <= t15 && t15 < dLen {
+					t18 = half + t15
+				}
+				k2 := checkIndex_directive(t18, n2, "primal.go:123:18")
+				t12[k2] += dt
+				r14 += e8[j2] * t16
 			}
 		}
 		var r15 float64
 		if t2 {
-			t10 := dst[j]
-			e3 := e41[:n3]
-			e4 := e42[:n3]
-			e5 := e43[:n3]
+			t12 := dst[j]
+			e8 := e5[:n3]
 			for j2 := n3 - 1; j2 >= 0; j2-- {
-				e6 := e3[j2]
-				e7 := e4[j2]
-				e8 := e5[j2]
-				t11 := t10[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
-				dt := t6 * t11
-				r15 += e6 * t11
-				t10[e7] += dt
-				t10[e8] += dt
+				t13 := min(j2+1, t7)
+				t14 := t12[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+				dt := t8 * t14
+				t15 := -1
+				if 0 <= t13 && t13 < half {
+					t15 = t13
+				}
+				k := checkIndex_directive(t15, n2, "primal.go:116:25")
+				t12[k] += dt
+				k2 := checkIndex_directive(j2, t9, "primal.go:116:18")
+				t12[k2] += dt
+				r15 += e8[j2] * t14
 			}
 		}
 		var r16 float64
 		if t3 {
-			t10 := dst[j]
-			e3 := e51[:n4]
-			e4 := e52[:n4]
-			e5 := e53[:n4]
-			t11 := t10[:n4]
+			t12 := dst[j]
+			t13 := t12[:n4]
+			e8 := e6[:n4]
 			for j2 := n4 - 1; j2 >= 0; j2-- {
-				e6 := e3[j2]
-				e7 := e4[j2]
-				e8 := e5[j2]
-				t12 := t11[j2]
-				dt := t7 * t12
-				r16 += e6 * t12
-				t10[e7] += dt
-				t10[e8] += dt
+				t14 := min(j2, t4)
+				t15 := max(j2-1, 0)
+				t16 := t13[j2]
+				dt := t10 * t16
+				t17 := -1
+				if 0 <= t14 && t14 < dLen {
+					t17 = half + t14
+				}
+				k := checkIndex_directive(t17, n2, "primal.go:123:35")
+				t12[k] += dt
+				t18 := -1
+				if 0 <= t15 && t15 < dLen {
+					t18 = half + t15
+				}
+				k2 := checkIndex_directive(t18, n2, "primal.go:123:18")
+				t12[k2] += dt
+				r16 += e8[j2] * t16
 			}
 		}
 		var r17 float64
 		if t2 {
-			t10 := dst[j]
-			e3 := e61[:n3]
-			e4 := e62[:n3]
-			e5 := e63[:n3]
+			t12 := dst[j]
+			e8 := e7[:n3]
 			for j2 := n3 - 1; j2 >= 0; j2-- {
-				e6 := e3[j2]
-				e7 := e4[j2]
-				e8 := e5[j2]
-				t11 := t10[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
-				dt := t1 * t11
-				r17 += e6 * t11
-				t10[e7] += dt
-				t10[e8] += dt
+				t13 := min(j2+1, t7)
+				t14 := t12[checkIndex_directive(half+j2, n2, "primal.go:116:5")]
+				dt := t1 * t14
+				t15 := -1
+				if 0 <= t13 && t13 < half {
+					t15 = t13
+				}
+				k := checkIndex_directive(t15, n2, "primal.go:116:25")
+				t12[k] += dt
+				k2 := checkIndex_directive(j2, t9, "primal.go:116:18")
+				t12[k2] += dt
+				r17 += e8[j2] * t14
 			}
 		}
 		if t2 {
-			t10 := dst[j]
+			t12 := dst[j]
 			for j2 := n3 - 1; j2 >= 0; j2-- {
-				t11 := checkIndex_directive(half+j2, n2, "primal.go:84:5")
-				t12 := t10[t11]
+				t13 := checkIndex_directive(half+j2, n2, "primal.go:84:5")
+				t14 := t12[t13]
 				k := checkIndex_directive(j2*2+1, n5, "primal.go:84:17")
-				s3[k] += t12
-				t10[t11] = 0
+				s3[k] += t14
+				t12[t13] = 0
 			}
 		}
 		if t3 {
-			t10 := dst[j][:n4]
+			t12 := dst[j][:n4]
 			for j2 := n4 - 1; j2 >= 0; j2-- {
-				t11 := t10[j2]
+				t13 := t12[j2]
 				k := checkIndex_directive(j2*2, n5, "primal.go:81:17")
-				s3[k] += t11
-				t10[j2] = 0
+				s3[k] += t13
+				t12[j2] = 0
 			}
 		}
-		if t8 > 0 {
+		if t11 > 0 {
 			dstt := dst[j]
-			s2 := s3[:t8]
-			for j2 := t8 - 1; j2 >= 0; j2-- {
-				t10 := s2[j2]
-				k := checkIndex_directive(j2, t9, "primal.go:78:2")
-				dstt[k] += t10
+			s2 := s3[:t11]
+			for j2 := t11 - 1; j2 >= 0; j2-- {
+				t12 := s2[j2]
+				k := checkIndex_directive(j2, e2, "primal.go:78:2")
+				dstt[k] += t12
 				s2[j2] = 0
 			}
 		}
@@ -3328,23 +2250,19 @@ func lossRevNoisyLevelsPullbackPart4_directive(n int, a1, a2, a31 [][]float64, a
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows                   arena_directive[[]float64]
-	intsRows                    arena_directive[[]int]
-	reals                       arena_directive[float64]
-	ints                        arena_directive[int]
-	boolsRows                   arena_directive[[]bool]
-	bools                       arena_directive[bool]
-	lossRevNoisyLevelsTapeCells arena_directive[lossRevNoisyLevelsTape_directive]
+	realsRows arena_directive[[]float64]
+	reals     arena_directive[float64]
+	ints      arena_directive[int]
+	boolsRows arena_directive[[]bool]
+	bools     arena_directive[bool]
 }
 
 func (m *memory_directive) reset() {
 	m.realsRows.used = 0
-	m.intsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
 	m.boolsRows.used = 0
 	m.bools.used = 0
-	m.lossRevNoisyLevelsTapeCells.used = 0
 }
 
 // checkThat_directive panics unless ok.
@@ -3387,26 +2305,6 @@ func checkSize_directive(n int, text string) {
 	if n < 0 {
 		panic(text)
 	}
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -3483,6 +2381,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

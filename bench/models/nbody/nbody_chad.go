@@ -24,9 +24,12 @@ func Nbody(x, v [][]float64, m []float64, h float64, steps int) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // Nbody panics on one that another goroutine is using.
 type NbodyWorkspace struct {
-	lock guard
-	p1   []float64
-	p2   []float64
+	lock       guard
+	p1         []float64
+	p1Rows     [][]float64
+	p2         []float64
+	p1Next     []float64
+	p1NextRows [][]float64
 }
 
 // NewNbodyWorkspace is a workspace without memory; that comes with the first call.
@@ -55,31 +58,38 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	}
 	checkLength("nbody.Nbody", "m", len(m), n)
 	checkSize(steps, "nbody.chad:39:38: negative size m")
-	t := n * 3
-	p1 := grow(&w.p1, t)
-	p2 := grow(&w.p2, t)
-	for i := range n {
-		copy(p1[i*3:i*3+3], x[i])
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	for i := range p1 {
+		clear(p1[i])
+	}
+	p2 := grow(&w.p2, n*3)
+	for i := range x {
+		copy(p1[i], x[i])
 	}
 	for i := range n {
 		copy(p2[i*3:i*3+3], v[i])
 	}
+	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
+	for i := range p1Next {
+		clear(p1Next[i])
+	}
 	for range steps {
-		nbodyPart(n, p1, p2, m, h)
+		p3 := p1[:n]
+		nbodyPart(n, p3, p2, m, p1, h)
+		p1Next2 := p1Next[:n]
 		for i := range n {
-			t3 := i * 3
-			x2 := p2[t3 : t3+3]
-			y := p1[t3 : t3+3]
-			a := h*x2[0] + y[0]
-			y[0] = a
-			a2 := h*x2[1] + y[1]
-			y[1] = a2
-			a3 := h*x2[2] + y[2]
-			y[2] = a3
+			x2 := p2[i*3 : i*3+3]
+			y := p3[i]
+			p1Nexti := p1Next2[i]
+			p1Nexti[0] = h*x2[0] + y[0]
+			p1Nexti[1] = h*x2[1] + y[1]
+			p1Nexti[2] = h*x2[2] + y[2]
 		}
+		p1, p1Next = p1Next, p1
 	}
 	var z1, z2 float64
-	z1, z2 = nbodyPart2(n, p2, p1, m, z1, z2)
+	p3 := p1[:n]
+	z1, z2 = nbodyPart2(n, p2, p3, m, p1, z1, z2)
 	return 0.5*z1 - z2
 }
 
@@ -99,15 +109,12 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock       guard
-	vbar       []float64
-	xbar       []float64
-	p1         []float64
-	p1Rows     [][]float64
-	p2         []float64
-	p1Next     []float64
-	p1NextRows [][]float64
-	z          []float64
+	lock guard
+	vbar []float64
+	xbar []float64
+	p1   []float64
+	p2   []float64
+	z    []float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -149,53 +156,36 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	t := n * 3
 	vbar2 := grow(&w.vbar, t)
 	xbar2 := grow(&w.xbar, t)
-	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
-	for i := range p1 {
-		clear(p1[i])
-	}
+	p1 := grow(&w.p1, t)
 	p2 := grow(&w.p2, t)
-	for i := range x {
-		copy(p1[i], x[i])
+	for i := range n {
+		copy(p1[i*3:i*3+3], x[i])
 	}
 	for i := range n {
 		copy(p2[i*3:i*3+3], v[i])
 	}
-	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
-	for i := range p1Next {
-		clear(p1Next[i])
-	}
 	z := grow(&w.z, steps*n*3)
 	for t2 := range steps {
 		t3 := t2 * n
-		p3 := p1[:n]
-		for i := range n {
-			copy(z[(t3+i)*3:(t3+i)*3+3], p3[i])
-		}
+		copy(z[t3*3:t3*3+t], p1)
 		nbodyGradPart(n, z, t3, p2, m, h)
-		p1Next2 := p1Next[:n]
 		for i := range n {
-			copy(p1Next2[i], z[(t3+i)*3:(t3+i)*3+3])
+			t4 := i * 3
+			x2 := p2[t4 : t4+3]
+			y := z[(t3+i)*3 : (t3+i)*3+3]
+			p1i := p1[t4 : t4+3]
+			p1i[0] = h*x2[0] + y[0]
+			p1i[1] = h*x2[1] + y[1]
+			p1i[2] = h*x2[2] + y[2]
 		}
-		for i := range n {
-			x2 := p2[i*3 : i*3+3]
-			y := p1Next2[i]
-			a := h*x2[0] + y[0]
-			y[0] = a
-			a2 := h*x2[1] + y[1]
-			y[1] = a2
-			a3 := h*x2[2] + y[2]
-			y[2] = a3
-		}
-		p1, p1Next = p1Next, p1
 	}
 	clear(vbar2)
 	clear(xbar2)
 	var z11, z12 float64
-	p3 := p1[:n]
-	z11, z12 = nbodyGradPart2(n, p2, m, vbar2, p3, xbar2, p1, z11, z12)
+	z11, z12 = nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
 	for j := steps - 1; j >= 0; j-- {
-		for j2 := range n {
-			t2 := j2 * 3
+		for i := range n {
+			t2 := i * 3
 			t3 := xbar2[t2 : t2+3]
 			vbari := vbar2[t2 : t2+3]
 			t4 := h * t3[0]
@@ -302,16 +292,14 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 			dy := p21[t3 : t3+3]
 			t4 := h*x2[0] + y[0]
 			a2 := h*dx2[0] + dy[0]
-			y[0] = t4
-			dy[0] = a2
 			t5 := h*x2[1] + y[1]
 			a3 := h*dx2[1] + dy[1]
-			y[1] = t5
-			dy[1] = a3
 			t6 := h*x2[2] + y[2]
 			a4 := h*dx2[2] + dy[2]
-			y[2] = t6
-			dy[2] = a4
+			t7 := t3 + 1
+			t8 := t3 + 2
+			p11[t3], p11[t7], p11[t8] = t4, t5, t6
+			p21[t3], p21[t7], p21[t8] = a2, a3, a4
 		}
 	}
 	var z11, z12, z21, z22 float64
@@ -322,91 +310,92 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 // nbodyPart is loops of Nbody, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyPart(n int, p1, p2, m []float64, h float64) {
+func nbodyPart(n int, p1 [][]float64, p2, m []float64, p3 [][]float64, h float64) {
 	for i := range n {
 		m2 := n - i - 1
 		t := i + 1
-		t2 := i * 3
-		b := p1[t2 : t2+3]
-		t3 := p2[t2 : t2+3]
-		t4 := -m[i]
-		b2 := b[0]
-		b3 := b[1]
-		b4 := b[2]
-		t5 := t3[0]
-		t6 := t3[1]
-		t7 := t3[2]
+		b := p1[i]
+		t2 := p2[i*3 : i*3+3]
+		t3 := -m[i]
 		if m2 > 0 {
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			t4 := t2[0]
+			t5 := t2[1]
+			t6 := t2[2]
+			p4 := p3[t : t+m2]
 			m3 := m[t : t+m2]
 			for k := range m2 {
 				j := t + k
-				t8 := j * 3
-				a := p1[t8 : t8+3]
-				t9 := a[0] - b2
-				s := t9 * t9
-				t10 := a[1] - b3
-				s2 := s + t10*t10
-				t11 := a[2] - b4
-				s3 := s2 + t11*t11
+				a := p4[k]
+				t7 := a[0] - b2
+				s := t7 * t7
+				t8 := a[1] - b3
+				s2 := s + t8*t8
+				t9 := a[2] - b4
+				s3 := s2 + t9*t9
 				d := 0.01 + s3
 				w := h / (d * sqrt(d))
 				a2 := m3[k] * w
-				t12 := p2[t8 : t8+3]
-				a3 := t4 * w
-				v := a2*t9 + t5
-				t5 = v
-				a4 := a3*t9 + t12[0]
-				t12[0] = a4
-				v2 := a2*t10 + t6
-				t6 = v2
-				a5 := a3*t10 + t12[1]
-				t12[1] = a5
-				v3 := a2*t11 + t7
-				t7 = v3
-				a6 := a3*t11 + t12[2]
-				t12[2] = a6
+				t10 := p2[j*3 : j*3+3]
+				a3 := t3 * w
+				v := a2*t7 + t4
+				t4 = v
+				a4 := a3*t7 + t10[0]
+				t10[0] = a4
+				v2 := a2*t8 + t5
+				t5 = v2
+				a5 := a3*t8 + t10[1]
+				t10[1] = a5
+				v3 := a2*t9 + t6
+				t6 = v3
+				a6 := a3*t9 + t10[2]
+				t10[2] = a6
 			}
+			t2[0] = t4
+			t2[1] = t5
+			t2[2] = t6
 		}
-		t3[0] = t5
-		t3[1] = t6
-		t3[2] = t7
 	}
 }
 
 // nbodyPart2 is loops of Nbody, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyPart2(n int, p2, p1, m []float64, z1, z2 float64) (float64, float64) {
+func nbodyPart2(n int, p2 []float64, p1 [][]float64, m []float64, p3 [][]float64, z1, z2 float64) (float64, float64) {
 	z3 := z1
 	z4 := z2
 	for i := range n {
-		t := i * 3
-		t2 := p2[t : t+3]
-		t3 := t2[0]
-		t4 := t3 * t3
-		t5 := t2[1]
-		t6 := t4 + t5*t5
-		t7 := t2[2]
-		t8 := t6 + t7*t7
-		a := p1[t : t+3]
+		t := p2[i*3 : i*3+3]
+		t2 := t[0]
+		t3 := t2 * t2
+		t4 := t[1]
+		t5 := t3 + t4*t4
+		t6 := t[2]
+		t7 := t5 + t6*t6
+		a := p1[i]
 		m2 := m[i]
-		var t9 float64
-		a2 := a[0]
-		a3 := a[1]
-		a4 := a[2]
-		m3 := m[:i]
-		for j := range i {
-			b := p1[j*3 : j*3+3]
-			t10 := a2 - b[0]
-			t11 := t10 * t10
-			t12 := a3 - b[1]
-			t13 := t11 + t12*t12
-			t14 := a4 - b[2]
-			t15 := t13 + t14*t14
-			t9 += m2 * m3[j] / sqrt(0.01+t15)
+		var t8 float64
+		if i > 0 {
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			p4 := p3[:i]
+			m3 := m[:i]
+			for j := range i {
+				b := p4[j]
+				t9 := a2 - b[0]
+				t10 := t9 * t9
+				t11 := a3 - b[1]
+				t12 := t10 + t11*t11
+				t13 := a4 - b[2]
+				t14 := t12 + t13*t13
+				t8 += m2 * m3[j] / sqrt(0.01+t14)
+			}
 		}
-		z3 += m2 * t8
-		z4 += t9
+		z3 += m2 * t7
+		z4 += t8
 	}
 	return z3, z4
 }
@@ -466,7 +455,7 @@ func nbodyGradPart(n int, z []float64, t int, p2, m []float64, h float64) {
 // nbodyGradPart2 is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart2(n int, p2, m, vbar []float64, p1 [][]float64, xbar []float64, p3 [][]float64, z11, z12 float64) (float64, float64) {
+func nbodyGradPart2(n int, p2, m, vbar, p1, xbar []float64, z11, z12 float64) (float64, float64) {
 	z2 := z11
 	z3 := z12
 	for i := range n {
@@ -487,51 +476,49 @@ func nbodyGradPart2(n int, p2, m, vbar []float64, p1 [][]float64, xbar []float64
 		t11 := t8 + t10*t10
 		t12 := t10 * v
 		vbari[2] += t12 + t12
-		a := p1[i]
+		a := p1[t : t+3]
 		xbari := xbar[t : t+3]
 		var t13 float64
-		if i > 0 {
-			a2 := a[0]
-			a3 := a[1]
-			a4 := a[2]
-			xbari2 := xbari[0]
-			xbari3 := xbari[1]
-			xbari4 := xbari[2]
-			p4 := p3[:i]
-			m2 := m[:i]
-			for j := range i {
-				b := p4[j]
-				t14 := a2 - b[0]
-				t15 := t14 * t14
-				t16 := a3 - b[1]
-				p := t16 * t16
-				t17 := a4 - b[2]
-				p5 := t17 * t17
-				t18 := t3 * m2[j]
-				g := p + 0.01
-				g2 := p5 + g
-				t19 := sqrt(g2 + t15)
-				t20 := t18 / t19
-				t13 += t20
-				v2 := gmul(0.5/t19, t20*(1/t19))
-				xbart := xbar[j*3 : j*3+3]
-				t21 := t14 * v2
-				dt := t21 + t21
-				xbari2 += dt
-				xbart[0] -= dt
-				t22 := t16 * v2
-				dt2 := t22 + t22
-				xbari3 += dt2
-				xbart[1] -= dt2
-				t23 := t17 * v2
-				dt3 := t23 + t23
-				xbari4 += dt3
-				xbart[2] -= dt3
-			}
-			xbari[0] = xbari2
-			xbari[1] = xbari3
-			xbari[2] = xbari4
+		a2 := a[0]
+		a3 := a[1]
+		a4 := a[2]
+		xbari2 := xbari[0]
+		xbari3 := xbari[1]
+		xbari4 := xbari[2]
+		m2 := m[:i]
+		for j := range i {
+			t14 := j * 3
+			b := p1[t14 : t14+3]
+			t15 := a2 - b[0]
+			t16 := t15 * t15
+			t17 := a3 - b[1]
+			p := t17 * t17
+			t18 := a4 - b[2]
+			p3 := t18 * t18
+			t19 := t3 * m2[j]
+			g := p + 0.01
+			g2 := p3 + g
+			t20 := sqrt(g2 + t16)
+			t21 := t19 / t20
+			t13 += t21
+			v2 := gmul(0.5/t20, t21*(1/t20))
+			xbart := xbar[t14 : t14+3]
+			t22 := t15 * v2
+			dt := t22 + t22
+			xbari2 += dt
+			xbart[0] -= dt
+			t23 := t17 * v2
+			dt2 := t23 + t23
+			xbari3 += dt2
+			xbart[1] -= dt2
+			t24 := t18 * v2
+			dt3 := t24 + t24
+			xbari4 += dt3
+			xbart[2] -= dt3
 		}
+		xbari[0] = xbari2
+		xbari[1] = xbari3
+		xbari[2] = xbari4
 		z2 += t3 * t11
 		z3 += t13
 	}
@@ -792,6 +779,14 @@ func checkSize(n int, text string) {
 	}
 }
 
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // grow is *buf with n elements, of whatever value.
 func grow[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -810,14 +805,6 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
-
-// cutRows makes the rows of a matrix of m columns.
-func cutRows[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
 
 // sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.

@@ -75,7 +75,7 @@ func (p *program) takeFrom(k plan.Key) int {
 func (p *program) growFrom(s *loop.Append) int {
 	var take int
 	if p.plan.Growing[s.Var] == plan.Arena {
-		take = p.takeFrom(plan.Key{Type: s.Var.Type.Elem()})
+		take = p.takeFrom(plan.Key{Type: s.Var.Type.Elem(), Level: p.plan.Levels[s.Var]})
 	} else {
 		take = p.helper("alloc")
 	}

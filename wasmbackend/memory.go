@@ -192,7 +192,7 @@ func (e *emitter) memory(s loop.Stmt, ptr int) {
 			return
 		}
 	case plan.Arena:
-		e.call(e.takeFrom(siteKey(s)))
+		e.call(e.takeFrom(e.siteKey(s)))
 		e.taken(ptr)
 		return
 	case plan.Heap:
@@ -209,19 +209,19 @@ func (e *emitter) taken(ptr int) {
 }
 
 // siteKey is the arena of an Alloc or NewCell: the elements of an array, whose rows stand before them.
-func siteKey(s loop.Stmt) plan.Key {
+func (p *program) siteKey(s loop.Stmt) plan.Key {
 	switch s := s.(type) {
 	case *loop.NewCell:
-		return plan.Key{Type: s.Var.Type, Node: true}
+		return plan.Key{Type: s.Var.Type, Node: true, Level: p.plan.Levels[s.Var]}
 	case *loop.Alloc:
 		if s.Var.Flat != nil {
-			return plan.Key{Type: s.Var.Type.Scalar()}
+			return plan.Key{Type: s.Var.Type.Scalar(), Level: p.plan.Levels[s.Var]}
 		}
 		t := s.Var.Type
 		for range s.Dims {
 			t = t.Elem()
 		}
-		return plan.Key{Type: t}
+		return plan.Key{Type: t, Level: p.plan.Levels[s.Var]}
 	}
 	failf("no statement that takes memory: %T", s)
 	return plan.Key{}

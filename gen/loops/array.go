@@ -7,9 +7,11 @@ import (
 )
 
 // alloc writes the making of an array.
-func (p *emitter) alloc(s *loop.Alloc) { p.allocIn(s, p.g.memory.plan.Where[s]) }
+func (p *emitter) alloc(s *loop.Alloc) {
+	p.allocIn(s, p.g.memory.plan.Where[s], p.g.memory.plan.Levels[s.Var])
+}
 
-func (p *emitter) allocIn(s *loop.Alloc, where plan.Where) {
+func (p *emitter) allocIn(s *loop.Alloc, where plan.Where, level int) {
 	n := p.expr(s.Dims[0])
 	t := s.Var.Type
 	depth := len(s.Dims)
@@ -24,13 +26,13 @@ func (p *emitter) allocIn(s *loop.Alloc, where plan.Where) {
 	}
 	switch {
 	case depth > 2:
-		p.define(s.Var, p.take(s.Var, where, t, n))
+		p.define(s.Var, p.take(s.Var, where, level, t, n))
 		i, row := loop.NewVar("i", loop.IntType), loop.NewVar("row", t.Elem())
 		inner := &loop.Alloc{Var: row, Dims: s.Dims[1:], Dirty: s.Dirty}
 		p.names.Push()
 		id := p.declare(i)
 		body := p.subs(func() {
-			p.allocIn(inner, where)
+			p.allocIn(inner, where, level)
 			p.stmt(&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(s.Var), loop.Use(i))},
 				Rhs: []*loop.Expr{loop.Use(row)}})
 		})
@@ -39,15 +41,15 @@ func (p *emitter) allocIn(s *loop.Alloc, where plan.Where) {
 			Body: body})
 		return
 	case depth == 1:
-		p.define(s.Var, p.take(s.Var, where, t, n))
+		p.define(s.Var, p.take(s.Var, where, level, t, n))
 	case where == plan.Heap:
 		p.g.Helper("matrix", matrixHelper)
 		p.define(s.Var, code.Call("", "matrix["+p.g.loopType(t.Elem().Elem())+"]", n, p.expr(s.Dims[1])))
 	default:
 		p.g.Helper("cutRows", CutRowsHelper)
 		m := p.expr(s.Dims[1])
-		elems := p.take(s.Var, where, t.Elem(), code.Binary("*", n, m))
-		p.define(s.Var, code.Call("", "cutRows", p.take(s.Var, where, t, n), elems, m))
+		elems := p.take(s.Var, where, level, t.Elem(), code.Binary("*", n, m))
+		p.define(s.Var, code.Call("", "cutRows", p.take(s.Var, where, level, t, n), elems, m))
 	}
 	switch {
 	case where == plan.Heap:

@@ -65,7 +65,8 @@ func (p *emitter) cellLit(s *loop.NewCell) *code.Expr {
 		out.Size += x.Size
 	}
 	if kept {
-		return code.Call("", p.arena(plan.Key{Type: s.Var.Type, Node: true})+".put", out)
+		k := plan.Key{Type: s.Var.Type, Node: true, Level: p.g.memory.plan.Levels[s.Var]}
+		return code.Call("", p.arena(k)+".put", out)
 	}
 	return out
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
 
-// take is n elements of an array type: new ones, or memory that is kept, whose elements may have any value.
-func (p *emitter) take(v *loop.Var, where plan.Where, t loop.Type, n *code.Expr) *code.Expr {
+// take is n elements of an array type, for v: new ones, or memory that is kept, whose elements may have any value.
+func (p *emitter) take(v *loop.Var, where plan.Where, level int, t loop.Type, n *code.Expr) *code.Expr {
 	switch where {
 	case plan.Slot:
 		p.g.Helper("grow", GrowHelper)
@@ -17,7 +17,7 @@ func (p *emitter) take(v *loop.Var, where plan.Where, t loop.Type, n *code.Expr)
 		}
 		return code.Call("", "grow", code.Unary("&", p.slot(v, t, typ)), n)
 	case plan.Arena:
-		arena := p.arena(plan.Key{Type: t.Elem()})
+		arena := p.arena(plan.Key{Type: t.Elem(), Level: level})
 		x := code.Call("", arena+".take", n)
 		p.branches.Arenas[x] = arena
 		return x
@@ -49,7 +49,7 @@ func (p *emitter) push(s *loop.Append) {
 	x, val := code.Use(p.id(s.Var)), p.expr(s.Val)
 	app := code.Call("", "append", x, val)
 	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
-		app = code.Call("", p.arena(plan.Key{Type: t})+".push", x, val)
+		app = code.Call("", p.arena(plan.Key{Type: t, Level: p.g.memory.plan.Levels[s.Var]})+".push", x, val)
 	}
 	p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{x}, Exprs: []*code.Expr{app}})
 }

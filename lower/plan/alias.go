@@ -113,7 +113,7 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 				for _, x := range s.Fields {
 					f.flow(s.Var, x)
 				}
-				add(s, around, part{Key{s.Var.Type, true}, f.classOf(s.Var)})
+				add(s, around, part{Key{Type: s.Var.Type, Node: true}, f.classOf(s.Var)})
 			case *loop.Assign:
 				for i, l := range s.Lhs {
 					f.store(l, s.Rhs[i])
@@ -123,7 +123,7 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 			case *loop.Append:
 				f.refers(s.Val, func(c *class) { unite(f.classOf(s.Var).inside(), c) })
 				if t := s.Var.Type.Elem(); t.Base != loop.Unit || t.IsArray() {
-					add(s, around, part{Key{t, false}, f.classOf(s.Var)})
+					add(s, around, part{Key{Type: t}, f.classOf(s.Var)})
 				}
 			case *loop.Call:
 				f.calls = append(f.calls, s)
@@ -178,7 +178,7 @@ func (f *info) allocated(s *loop.Alloc) []part {
 	}
 	c := f.classOf(s.Var)
 	if s.Var.Flat != nil {
-		return []part{{Key{t.Scalar(), false}, c}}
+		return []part{{Key{Type: t.Scalar()}, c}}
 	}
 	var parts []part
 	for i := range s.Dims {
@@ -186,7 +186,7 @@ func (f *info) allocated(s *loop.Alloc) []part {
 			c = c.inside()
 		}
 		t = t.Elem()
-		parts = append(parts, part{Key{t, false}, c})
+		parts = append(parts, part{Key{Type: t}, c})
 	}
 	return parts
 }

@@ -40,6 +40,46 @@ func (p *planner) sites() {
 		}
 	}
 	p.growing()
+	p.levels()
+}
+
+// levels finds how long what comes from arenas lives.
+func (p *planner) levels() {
+	for _, s := range p.info.sites {
+		if v := s.takes(); v != nil && s.where == Arena {
+			level, known := p.Levels[v]
+			for _, q := range s.parts {
+				n := 1 + p.depth[q.class.find().home]
+				if p.leaves(q.class) {
+					n = 0
+				}
+				if !known || n < level {
+					level, known = n, true
+				}
+			}
+			p.Levels[v] = level
+		}
+	}
+	for _, s := range p.info.sites {
+		if v := s.takes(); v != nil && s.where == Arena {
+			for i := range s.parts {
+				s.parts[i].key.Level = p.Levels[v]
+			}
+		}
+	}
+}
+
+// takes is the variable of a statement that takes memory, nil for a call.
+func (s *site) takes() *loop.Var {
+	switch s := s.stmt.(type) {
+	case *loop.Alloc:
+		return s.Var
+	case *loop.NewCell:
+		return s.Var
+	case *loop.Append:
+		return s.Var
+	}
+	return nil
 }
 
 // source is where the memory of a site comes from.
@@ -158,6 +198,9 @@ func (p *planner) arenas() {
 	for _, l := range loops {
 		ok, seen := map[Key]bool{}, []Key(nil)
 		for _, t := range inside[l] {
+			if t.key.Level > 1+p.depth[l] {
+				continue // a loop inside has given it back
+			}
 			if len(seen) == len(addKey(seen, t.key)) {
 				ok[t.key] = ok[t.key] && p.within(t.class.find().home, l)
 				continue
@@ -175,6 +218,9 @@ func (p *planner) arenas() {
 		return // all arenas start empty at each run
 	}
 	for _, k := range keys {
+		if k.Level > 1 {
+			continue // a loop has given it back
+		}
 		kept := false
 		for _, t := range inside[nil] {
 			kept = kept || t.key == k && p.leaves(t.class)

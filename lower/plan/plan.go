@@ -12,10 +12,13 @@ const (
 	Arena              // the stack of its type
 )
 
-// A Key names an arena: by the type of its elements, or, with Node, by the cell that it holds.
+// A Key names an arena: by the type of its elements, or, with Node, by the cell that it holds, and by how long what it
+// holds lives. What dies with an iteration of a loop that stands in d others has Level d+2, what dies with its function
+// 1, and what leaves its function 0. So a loop gives back what its iterations alone used, whatever else they take.
 type Key struct {
-	Type loop.Type
-	Node bool
+	Type  loop.Type
+	Node  bool
+	Level int
 }
 
 // A Plan says where all memory of a program comes from.
@@ -25,6 +28,8 @@ type Plan struct {
 	// Stack are the Allocs with memory of Go's stack among those whose Where is Heap: small arrays of constant size
 	// that are dead before the statement runs again, and when the function ends.
 	Stack map[loop.Stmt]bool
+	// Levels are those of the arenas that Allocs, NewCells and Appends take memory from, by their variables.
+	Levels map[*loop.Var]int
 	// Growing gives the memory of variables that are appended to. A variable with a Slot starts as nil and
 	// only changes by appending.
 	Growing map[*loop.Var]Where
@@ -50,7 +55,7 @@ func Program(p *loop.Program) *Plan {
 	out := &Plan{
 		Where: map[loop.Stmt]Where{}, Growing: map[*loop.Var]Where{}, Saved: map[loop.Stmt][]*loop.Var{},
 		Released: map[loop.Stmt][]Key{}, Marked: map[*loop.Func][]Key{}, Uses: map[*loop.Func]bool{},
-		Stack: map[loop.Stmt]bool{},
+		Stack: map[loop.Stmt]bool{}, Levels: map[*loop.Var]int{},
 	}
 	known := map[Key]bool{}
 	for _, f := range a.funcs {

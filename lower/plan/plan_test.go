@@ -58,6 +58,12 @@ func TestPlans(t *testing.T) {
 func describe(p *loop.Program, pl *Plan) string {
 	var b strings.Builder
 	where := func(w Where) string { return [...]string{"heap", "slot", "arena"}[w] }
+	level := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprintf(" (%d)", n)
+	}
 	keys := func(ks []Key) string {
 		var s []string
 		for _, k := range ks {
@@ -65,6 +71,7 @@ func describe(p *loop.Program, pl *Plan) string {
 			if k.Node {
 				name = "cell " + k.Type.Cell.Name
 			}
+			name += level(k.Level)
 			s = append(s, name)
 		}
 		return strings.Join(s, ", ")
@@ -81,11 +88,11 @@ func describe(p *loop.Program, pl *Plan) string {
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			switch st := s.(type) {
 			case *loop.Alloc:
-				fmt.Fprintf(&b, "  %s: %s\n", st.Var.Name, where(pl.Where[s]))
+				fmt.Fprintf(&b, "  %s: %s\n", st.Var.Name, where(pl.Where[s])+level(pl.Levels[st.Var]))
 			case *loop.NewCell:
-				fmt.Fprintf(&b, "  %s: %s\n", st.Var.Name, where(pl.Where[s]))
+				fmt.Fprintf(&b, "  %s: %s\n", st.Var.Name, where(pl.Where[s])+level(pl.Levels[st.Var]))
 			case *loop.Append:
-				fmt.Fprintf(&b, "  appending to %s: %s\n", st.Var.Name, where(pl.Growing[st.Var]))
+				fmt.Fprintf(&b, "  appending to %s: %s\n", st.Var.Name, where(pl.Growing[st.Var])+level(pl.Levels[st.Var]))
 			case *loop.For:
 				if r := pl.Released[s]; len(r) > 0 {
 					fmt.Fprintf(&b, "  loop %s gives back %s\n", st.Var.Name, keys(r))

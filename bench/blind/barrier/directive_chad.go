@@ -318,6 +318,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		s3Next2 := grow_directive(&w.s3Next2, n1)
 		t6 := grow_directive(&w.t, n1)
 		a := grow_directive(&w.a, 0)
+		mark := w.memory.reals2.mark()
 		for k1 := range n6 {
 			s5 := s3
 			clear(s3)
@@ -352,10 +353,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				checkRange_directive(n1 <= n2, n2, n2, "primal.go:76:30")
 				checkRange_directive(n5 <= n1, n1, n1, "primal.go:54:17")
 				t11 := sqrt_directive(dt2)
-				z13 := w.memory.reals.take(n1)
-				z14 := w.memory.reals.take(n1)
-				z15 := w.memory.reals.take(n1)
-				z16 := w.memory.reals.take(n1)
+				z13 := w.memory.reals2.take(n1)
+				z14 := w.memory.reals2.take(n1)
+				z15 := w.memory.reals2.take(n1)
+				z16 := w.memory.reals2.take(n1)
 				vol2 := vol[:n1]
 				l2 := l[:n1]
 				s9 := s5[:n1]
@@ -395,7 +396,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 					z18 = c2
 				}
 				alive := s6 * z17
-				row8 := w.memory.reals.take(n1)
+				row8 := w.memory.reals2.take(n1)
 				copy(row8, s5)
 				z2 = append(z2, c)
 				z5 = append(z5, z18)
@@ -549,6 +550,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				dst3[i] += s12[i]
 			}
 			s2 += z15
+			w.memory.reals2.release(mark)
 		}
 	}
 	ds2 := grow_directive(&w.sRows, n3)
@@ -708,6 +710,7 @@ type memory_directive struct {
 	ints      arena_directive[int]
 	intsRows  arena_directive[[]int]
 	realsRows arena_directive[[]float64]
+	reals2    arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
@@ -715,6 +718,7 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 	m.intsRows.used = 0
 	m.realsRows.used = 0
+	m.reals2.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

@@ -549,7 +549,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		z9 := grow_directive(&w.z9, 0)
 		acc := grow_directive(&w.acc, 0)
 		s9 := &s8[0]
-		mark := w.memory.ints.mark()
+		mark := w.memory.reals2.mark()
+		mark2 := w.memory.ints2.mark()
 		for k1 := range n3 {
 			t3 := bonds1[k1]
 			t4 := bonds2[k1]
@@ -695,7 +696,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			dst8[k1] += t13
 			s9[1] += z14 + w1
 			total += t3 * price
-			w.memory.ints.release(mark)
+			w.memory.reals2.release(mark)
+			w.memory.ints2.release(mark2)
 		}
 	}
 	a1Tag := grow_directive(&w.a1Tag, 0)
@@ -1070,6 +1072,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 
 // scheduleRev_directive schedule lists the payment times until maturity, the last one first, the first one after time 0.
 func scheduleRev_directive(mem *memory_directive, maturity float64, frequency int) ([]float64, int, int, int, []int, []int, []int, []int, []int, []int, []int) {
+	mark := mem.reals.mark()
 	a := make([]float64, 0)
 	a2 := make([]float64, 0)
 	s2 := a
@@ -1117,13 +1120,13 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 		}
 		r0N2 := len(z12)
 		timesN2 := len(z14)
-		z1 = mem.ints.push(z1, r0N2)
-		z2 = mem.ints.push(z2, timesN2)
-		z3 = mem.ints.push(z3, timesN)
-		z4 = mem.ints.push(z4, r0N)
-		z5Tag = mem.ints.push(z5Tag, z2Tag)
-		z52 = mem.ints.push(z52, z22)
-		z6 = mem.ints.push(z6, s5)
+		z1 = mem.ints2.push(z1, r0N2)
+		z2 = mem.ints2.push(z2, timesN2)
+		z3 = mem.ints2.push(z3, timesN)
+		z4 = mem.ints2.push(z4, r0N)
+		z5Tag = mem.ints2.push(z5Tag, z2Tag)
+		z52 = mem.ints2.push(z52, z22)
+		z6 = mem.ints2.push(z6, s5)
 		t3 := s6
 		if z11 == 0 {
 			t3 = s6 + 1
@@ -1133,7 +1136,7 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 	m := len(z1)
 	r0N := len(s2)
 	checkSize_directive(s3, "negative size r0_n")
-	a3 := mem.reals.take(s3)
+	a3 := mem.reals2.take(s3)
 	if s3 > 0 {
 		a4 := a3[:s3]
 		s7 := s2[:s3]
@@ -1141,6 +1144,7 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			a4[i] = s7[i]
 		}
 	}
+	mem.reals.release(mark)
 	return a3, s3, r0N, m, z1, z2, z3, z4, z5Tag, z52, z6
 }
 
@@ -1410,12 +1414,16 @@ type memory_directive struct {
 	reals     arena_directive[float64]
 	ints      arena_directive[int]
 	realsRows arena_directive[[]float64]
+	ints2     arena_directive[int]
+	reals2    arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.realsRows.used = 0
+	m.ints2.used = 0
+	m.reals2.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

@@ -114,6 +114,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(particles1 [][]float64, 
 
 // waves_directive waves lists one vector of each pair k and -k with a length of at most cut times 2π/box. The weights count both.
 func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float64, []float64) {
+	mark := mem.realsRows.mark()
+	mark2 := mem.reals.mark()
 	n := toInt_directive(cut)
 	unit := 6.283185307179586 / box
 	n2 := max(n+1, 0)
@@ -205,8 +207,8 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 		s11, s12, s2 = s3, s4, s6
 	}
 	checkSize_directive(s2, "negative size r0_n")
-	a3 := cutRows_directive(mem.realsRows.take(s2), mem.reals.take(s2*3), 3)
-	a4 := mem.reals.take(s2)
+	a3 := cutRows_directive(mem.realsRows2.take(s2), mem.reals2.take(s2*3), 3)
+	a4 := mem.reals2.take(s2)
 	if s2 > 0 {
 		a5 := a3[:s2]
 		s3 := s11[:s2]
@@ -217,6 +219,8 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 			a6[i] = s4[i]
 		}
 	}
+	mem.realsRows.release(mark)
+	mem.reals.release(mark2)
 	return a3, a4
 }
 
@@ -533,13 +537,17 @@ func corePrimalGradPart2_directive(c4N int, c41 [][]float64, c42 []float64, z1 [
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows arena_directive[[]float64]
-	reals     arena_directive[float64]
+	realsRows  arena_directive[[]float64]
+	reals      arena_directive[float64]
+	realsRows2 arena_directive[[]float64]
+	reals2     arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
+	m.realsRows2.used = 0
+	m.reals2.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

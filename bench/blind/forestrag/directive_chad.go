@@ -220,6 +220,7 @@ func eval2RevNodes_directive(mem *memory_directive, nodes1 [][]float64, nodes2 [
 
 // eval2RevNodesPullback_directive is the definition eval_2_rev_nodes_pullback.
 func eval2RevNodesPullback_directive(mem *memory_directive, nodes1 [][]float64, nodes2 []float64, nodes3, nodes4 []int, nodes5 []float64, k int, x []float64, tape *eval2RevNodesTape_directive, v1 float64, dst [][]float64, dst2, dst3 []float64) {
+	mark := mem.reals.mark()
 	n1 := len(nodes1)
 	n2 := len(x)
 	nodes2 = nodes2[:n1]
@@ -252,7 +253,7 @@ func eval2RevNodesPullback_directive(mem *memory_directive, nodes1 [][]float64, 
 		for j := range tWN {
 			r[j] = x2[j] * t2
 		}
-		dst[t] = zerosIf_directive(len(dst[t]) == 0 && len(r) > 0, dst[t], &mem.reals, len(r))
+		dst[t] = zerosIf_directive(len(dst[t]) == 0 && len(r) > 0, dst[t], &mem.reals2, len(r))
 		n := len(r)
 		if n > 0 {
 			dstt := dst[t][:n]
@@ -265,17 +266,20 @@ func eval2RevNodesPullback_directive(mem *memory_directive, nodes1 [][]float64, 
 		eval2RevNodesPullback_directive(mem, nodes1, nodes2, nodes3, nodes4, nodes5, t4, x, tape26, tape25*v1, dst, dst2, dst3)
 		eval2RevNodesPullback_directive(mem, nodes1, nodes2, nodes3, nodes4, nodes5, t3, x, tape27, tape22*v1, dst, dst2, dst3)
 	}
+	mem.reals.release(mark)
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
 	eval2RevNodesTapeCells arena_directive[eval2RevNodesTape_directive]
 	reals                  arena_directive[float64]
+	reals2                 arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.eval2RevNodesTapeCells.used = 0
 	m.reals.used = 0
+	m.reals2.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).

@@ -380,6 +380,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		pAlphat := pAlpha2[m2][:n1]
 		dst5t := dst2[m2][:n1]
 		dst4t := dst6[m2][:n1]
+		mark := w.memory.reals2.mark()
 		for n := range n1 {
 			t6 := s3[n][:s3Len[n]]
 			n7 := len(t6)
@@ -409,13 +410,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 				e2 := z5[j]
 				dt := e1 * t8
 				s8 -= e2 * dt
-				s2 = zerosIf_directive(len(s2) == 0, s2, &w.memory.reals, n7)
+				s2 = zerosIf_directive(len(s2) == 0, s2, &w.memory.reals2, n7)
 			}
 			z2[n] = zerosIf_directive(len(z2[n]) == 0 && len(s2) > 0, z2[n], &w.memory.reals, len(s2))
 			dst5t[n] -= t8 * t9
 			dst5t[n] += s8
 			dst4t[n] += t9
 			total2 += t8 * sum
+			w.memory.reals2.release(mark)
 		}
 		dst3[m2] = t5
 		logLik -= total2
@@ -443,6 +445,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	z12 := z24[:m]
 	z13 := z25[:m]
 	z14 := z26[:m]
+	mark := w.memory.reals3.mark()
 	for j := m - 1; j >= 0; j-- {
 		eMark := events3[j]
 		c := zTag2[j]
@@ -481,6 +484,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			pAlphat := pAlpha[eMark][:n1]
 			dst5k := dst5[eMark][:n1]
 			dst4t := dst4[eMark][:n1]
+			mark2 := w.memory.reals2.mark()
 			for j2 := range n1 {
 				e1 := c14[j2]
 				e2 := c15[j2]
@@ -497,7 +501,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 					e3 := e31[j3]
 					e4 := e32[j3]
 					dt := e3 * v
-					t13 = zerosIf_directive(len(t13) == 0 && e2 > 0, t13, &w.memory.reals, e2)
+					t13 = zerosIf_directive(len(t13) == 0 && e2 > 0, t13, &w.memory.reals2, e2)
 					t14 += e4 * dt
 				}
 				var w1 float64
@@ -507,10 +511,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 					dt := c11[j2] * g
 					w1, w3 = c12*dt, g
 				}
-				t1[j2] = zerosIf_directive(len(t1[j2]) == 0 && len(t13) > 0, t1[j2], &w.memory.reals, len(t13))
+				t1[j2] = zerosIf_directive(len(t1[j2]) == 0 && len(t13) > 0, t1[j2], &w.memory.reals3, len(t13))
 				t6[j2] += w3
 				dst5k[j2] -= t14 + w1
 				dst4t[j2] += e1 * t11
+				w.memory.reals2.release(mark2)
 			}
 			dst3[t8] += t11
 			for i := range n1 {
@@ -541,6 +546,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			}
 			copy(t9, t6)
 		}
+		w.memory.reals3.release(mark)
 	}
 	return logLik, 0
 }
@@ -551,6 +557,8 @@ type memory_directive struct {
 	ints      arena_directive[int]
 	realsRows arena_directive[[]float64]
 	bools     arena_directive[bool]
+	reals2    arena_directive[float64]
+	reals3    arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
@@ -558,6 +566,8 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 	m.realsRows.used = 0
 	m.bools.used = 0
+	m.reals2.used = 0
+	m.reals3.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).

@@ -245,6 +245,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		clear(z251)
 		z252 := w.memory.realsRowRowRows.take(t2)
 		clear(z252)
+		mark := w.memory.reals2.mark()
 		for step := range t2 {
 			s9 := s6
 			clear(s6)
@@ -500,7 +501,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					s += d * d
 				}
 				s += s13 + (s14 + s15)
-				row1 := w.memory.reals.take(n3)
+				row1 := w.memory.reals2.take(n3)
 				clear(row1)
 				row221 := w.memory.realsRows.take(n3)
 				clear(row221)
@@ -589,6 +590,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 			m := len(z4)
 			z2[step], z221[step], z3[step], z2222[step], z223[step], z2311Tag[step], z231121[step], z231122[step], z2312[step], z2313[step], z232[step], z241Tag[step], z2411[step], z242[step], z251[step], z252[step] = m, z5, z6, z222, z23, z311Tag, z31121, z31122, z312, z313, z32, z41Tag, z411, z42, z51, z52
 			s8, s2Next2 = s2Next2, s8
+			w.memory.reals2.release(mark)
 		}
 		copy(s2, s8)
 		sum := s7
@@ -1017,6 +1019,7 @@ type memory_directive struct {
 	reals              arena_directive[float64]
 	intsRows           arena_directive[[]int]
 	realsRows          arena_directive[[]float64]
+	reals2             arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
@@ -1030,6 +1033,7 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.intsRows.used = 0
 	m.realsRows.used = 0
+	m.reals2.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).

@@ -587,16 +587,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 			t23 := e14*ds + e15*dt + e16*dt2 + e17*dt3
 			s1[j2] += t23
 			if len(s21[t10]) == 0 && len(t19) > 0 {
-				acc := w.memory.reals.take(len(t19))
+				acc := w.memory.reals2.take(len(t19))
 				clear(acc)
 				s21[t10] = acc
-				acc2 := w.memory.reals.take(len(t19))
+				acc2 := w.memory.reals2.take(len(t19))
 				clear(acc2)
 				s22[t10] = acc2
-				acc3 := w.memory.reals.take(len(t19))
+				acc3 := w.memory.reals2.take(len(t19))
 				clear(acc3)
 				s23[t10] = acc3
-				acc4 := w.memory.reals.take(len(t19))
+				acc4 := w.memory.reals2.take(len(t19))
 				clear(acc4)
 				s24[t10] = acc4
 			}
@@ -670,10 +670,10 @@ func basisEvalRevBU_directive(mem *memory_directive, b1 int, b2, b3, b4 []float6
 		k3 := checkIndex_directive(j, n3, "primal.go:48:11")
 		b4[k3] = knots[checkIndex_directive(i+j, n4, "primal.go:48:22")] - u
 		checkRange_directive(j <= n1, n1, n1, "primal.go:51:16")
-		z5 := mem.reals.take(j)
-		z6 := mem.reals.take(j)
-		z7 := mem.reals.take(j)
-		z8 := mem.reals.take(j)
+		z5 := mem.reals2.take(j)
+		z6 := mem.reals2.take(j)
+		z7 := mem.reals2.take(j)
+		z8 := mem.reals2.take(j)
 		var s2 float64
 		b5 := b2[:j]
 		if j > 0 {
@@ -767,11 +767,13 @@ func basisEvalRevBUPullbackPart_directive(tape1, n1 int, tape21, tape22, tape23,
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
 	reals     arena_directive[float64]
+	reals2    arena_directive[float64]
 	realsRows arena_directive[[]float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
+	m.reals2.used = 0
 	m.realsRows.used = 0
 }
 

@@ -332,8 +332,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	}
 	clear(dst5)
 	var s2 float64
-	mark := w.memory.realsRows.mark()
-	mark2 := w.memory.reals.mark()
+	mark := w.memory.realsRows2.mark()
+	mark2 := w.memory.reals2.mark()
 	mark3 := w.memory.prunerPartial2RevTapeRefs.mark()
 	mark4 := w.memory.prunerPartial2RevTapeCells.mark()
 	for k2 := range n2 {
@@ -367,8 +367,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 		}
 		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t32, t31, z13, z2)
 		s2 += t31 * (math.Log(sum) + z12)
-		w.memory.realsRows.release(mark)
-		w.memory.reals.release(mark2)
+		w.memory.realsRows2.release(mark)
+		w.memory.reals2.release(mark2)
 		w.memory.prunerPartial2RevTapeRefs.release(mark3)
 		w.memory.prunerPartial2RevTapeCells.release(mark4)
 	}
@@ -461,28 +461,29 @@ func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, 
 		}
 	} else {
 		s2 := []float64{1, 1, 1, 1}
-		z11 := cutRows_directive(mem.realsRows.take(t), mem.reals.take(t*4), 4)
+		z11 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
 		for i := range z11 {
 			clear(z11[i])
 		}
-		z12 := cutRows_directive(mem.realsRows.take(t), mem.reals.take(t*4), 4)
+		z12 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
 		for i := range z12 {
 			clear(z12[i])
 		}
-		z2 := cutRows_directive(mem.realsRows.take(t), mem.reals.take(t*4), 4)
+		z2 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
 		for i := range z2 {
 			clear(z2[i])
 		}
-		z3 := cutRows_directive(mem.realsRows.take(t), mem.reals.take(t*4), 4)
+		z3 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
 		for i := range z3 {
 			clear(z3[i])
 		}
 		z4 := mem.prunerPartial2RevTapeRefs.take(t)
 		clear(z4)
 		var s3 float64
+		mark := mem.reals3.mark()
 		for k1 := range t {
 			child := t1[k1]
-			z5 := mem.reals.take(4)
+			z5 := mem.reals3.take(4)
 			clear(z5)
 			z6, _, z7 := prunerPartial2Rev_directive(mem, p11, p12, p13, p2, child, states, z5)
 			below := z3[k1]
@@ -513,6 +514,7 @@ func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, 
 			e4 := z11k1[3]
 			s2[3] = e4
 			s3 += z6
+			mem.reals3.release(mark)
 		}
 		var s1, s4 int
 		for s1 == 0 && s4 < 4 {
@@ -541,7 +543,6 @@ func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, 
 
 // prunerPartial2RevPullback_directive is the definition pruner.partial_2_rev_pullback.
 func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]int, p12 []int, p13 []float64, p2 [][][]float64, node int, tape *prunerPartial2RevTape_directive, v1 []float64, v2 float64, dst []float64, dst2 [][][]float64) {
-	mark := mem.reals.mark()
 	n1 := len(p11)
 	p12 = p12[:n1]
 	p13 = p13[:n1]
@@ -570,7 +571,7 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 		tape3 := tape222[:t]
 		tape4 := tape223[:t]
 		tape5 := tape224[:t]
-		mark2 := mem.reals.mark()
+		mark := mem.reals3.mark()
 		for j := t - 1; j >= 0; j-- {
 			e12 := tape2[j]
 			e2 := tape3[j]
@@ -579,7 +580,7 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 			child := t1[j]
 			t2 := checkIndex_directive(child, n1, "primal.go:98:31")
 			t3 := p2[t2]
-			w2 := mem.reals.take(4)
+			w2 := mem.reals3.take(4)
 			clear(w2)
 			dst2t := dst2[t2]
 			row := t3[0]
@@ -636,10 +637,9 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 			sNext3 := e12[3] * t7
 			prunerPartial2RevPullback_directive(mem, n3, p11, p12, p13, p2, child, e4, w2, v2, dst, dst2)
 			s0, s1, s2, s3 = sNext0, sNext1, sNext2, sNext3
-			mem.reals.release(mark2)
+			mem.reals3.release(mark)
 		}
 	}
-	mem.reals.release(mark)
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
@@ -706,7 +706,10 @@ type memory_directive struct {
 	realsRowRows               arena_directive[[][]float64]
 	realsRows                  arena_directive[[]float64]
 	reals                      arena_directive[float64]
+	realsRows2                 arena_directive[[]float64]
+	reals2                     arena_directive[float64]
 	prunerPartial2RevTapeRefs  arena_directive[*prunerPartial2RevTape_directive]
+	reals3                     arena_directive[float64]
 	prunerPartial2RevTapeCells arena_directive[prunerPartial2RevTape_directive]
 }
 
@@ -714,7 +717,10 @@ func (m *memory_directive) reset() {
 	m.realsRowRows.used = 0
 	m.realsRows.used = 0
 	m.reals.used = 0
+	m.realsRows2.used = 0
+	m.reals2.used = 0
 	m.prunerPartial2RevTapeRefs.used = 0
+	m.reals3.used = 0
 	m.prunerPartial2RevTapeCells.used = 0
 }
 

@@ -134,6 +134,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 	if n > 0 {
 		xsOff3 := xsOff[1 : 1+n]
 		mark := w.memory.bools.mark()
+		mark2 := w.memory.reals2.mark()
 		for k := range n {
 			n5 := xsOff2[k]
 			t3 := k + 1
@@ -209,15 +210,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 					n10 := max(max(t9, t10)-t10, 0)
 					copy(sNext, a2)
 					z3 := w.memory.bools.take(n10)
-					z4 := w.memory.reals.take(n10)
-					z5 := w.memory.reals.take(n10)
-					z6 := w.memory.reals.take(n10)
-					z7 := w.memory.reals.take(n10)
-					z8 := w.memory.reals.take(n10)
-					z9 := w.memory.reals.take(n10)
-					z10 := w.memory.reals.take(n10)
-					z11 := w.memory.reals.take(n10)
-					z12 := w.memory.reals.take(n10)
+					z4 := w.memory.reals2.take(n10)
+					z5 := w.memory.reals2.take(n10)
+					z6 := w.memory.reals2.take(n10)
+					z7 := w.memory.reals2.take(n10)
+					z8 := w.memory.reals2.take(n10)
+					z9 := w.memory.reals2.take(n10)
+					z10 := w.memory.reals2.take(n10)
+					z11 := w.memory.reals2.take(n10)
+					z12 := w.memory.reals2.take(n10)
 					for k3 := range n10 {
 						j := t1 + k3
 						d := t8 - y2[checkIndex_directive(j, n8, "primal.go:26:15")]
@@ -353,6 +354,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 			}
 			total += s[t8]
 			w.memory.bools.release(mark)
+			w.memory.reals2.release(mark2)
 		}
 	}
 	return total / t
@@ -360,15 +362,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals arena_directive[float64]
-	ints  arena_directive[int]
-	bools arena_directive[bool]
+	reals  arena_directive[float64]
+	ints   arena_directive[int]
+	bools  arena_directive[bool]
+	reals2 arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.bools.used = 0
+	m.reals2.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).

@@ -938,6 +938,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 
 // modelVisit2Rev_directive visit returns the state of a node and adds the losses of the nodes below it and its own.
 func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24 int, m1, m21, m22 [][]float64, m23 []float64, m31, m32 [][]float64, m33 []float64, m41, m42 [][]float64, m43 []float64, m51, m52 [][]float64, m53 []float64, m6 [][]float64, m7 []float64, tree1, tree2 []int, tree3 [][]int, at int, total float64, count int, dst, dst2 []float64) (float64, int, int, *modelVisit2RevTape_directive) {
+	mark := mem.reals.mark()
+	mark2 := mem.realsRows.mark()
 	n1 := len(m1)
 	n3 := len(m21)
 	n5 := len(m22)
@@ -972,8 +974,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	s52 := mem.realsRows.take(n)
 	clear(s52)
 	for i := range n {
-		a := mem.reals.take(0)
-		a2 := mem.reals.take(0)
+		a := mem.reals2.take(0)
+		a2 := mem.reals2.take(0)
 		s51[i], s52[i] = a, a2
 	}
 	z1 := mem.ints.take(n)
@@ -984,9 +986,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	s3 := count
 	var s6 int
 	for k1 := range n {
-		z111 := mem.reals.take(n12)
+		z111 := mem.reals2.take(n12)
 		clear(z111)
-		z112 := mem.reals.take(n12)
+		z112 := mem.reals2.take(n12)
 		clear(z112)
 		checkRange_directive(k1 >= 0 && k1 < n, k1, n, "primal.go:53:2")
 		z12, z13, _, z3 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3, z111, z112)
@@ -1009,7 +1011,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
 	t := m1[t1]
 	z3 := mem.reals.take(n7)
-	z4 := mem.reals.take(n7 * n6)
+	z4 := mem.reals2.take(n7 * n6)
 	clear(z4)
 	m2 := m21[:n7]
 	m3 := m22[:n7]
@@ -1065,7 +1067,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z3[i] = m23[i] + s + s5
 	}
 	z5 := mem.reals.take(n17)
-	z6 := mem.reals.take(n17 * n16)
+	z6 := mem.reals2.take(n17 * n16)
 	clear(z6)
 	m4 := m41[:n17]
 	m5 := m42[:n17]
@@ -1121,7 +1123,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z5[i] = m43[i] + s + s5
 	}
 	z7 := mem.reals.take(n22)
-	z8 := mem.reals.take(n22 * n21)
+	z8 := mem.reals2.take(n22 * n21)
 	clear(z8)
 	m8 := m51[:n22]
 	m9 := m52[:n22]
@@ -1176,13 +1178,13 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		z7[i] = m53[i] + s + s5
 	}
-	tape1 := mem.reals.take(n12)
+	tape1 := mem.reals2.take(n12)
 	clear(tape1)
-	tape2 := mem.reals.take(n12)
+	tape2 := mem.reals2.take(n12)
 	clear(tape2)
-	tape3 := mem.reals.take(n12)
+	tape3 := mem.reals2.take(n12)
 	clear(tape3)
-	tape4 := mem.reals.take(n12)
+	tape4 := mem.reals2.take(n12)
 	clear(tape4)
 	z9 := z3[:n12]
 	z10 := z7[:n12]
@@ -1210,17 +1212,17 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	}
 	z11 := mem.ints.take(n27)
 	clear(z11)
-	z21 := mem.realsRows.take(n27)
+	z21 := mem.realsRows2.take(n27)
 	clear(z21)
-	z22 := mem.realsRows.take(n27)
+	z22 := mem.realsRows2.take(n27)
 	clear(z22)
-	z23 := mem.realsRows.take(n27)
+	z23 := mem.realsRows2.take(n27)
 	clear(z23)
-	z31 := mem.realsRows.take(n27)
+	z31 := mem.realsRows2.take(n27)
 	clear(z31)
-	z32 := mem.realsRows.take(n27)
+	z32 := mem.realsRows2.take(n27)
 	clear(z32)
-	z12 := mem.realsRows.take(n27)
+	z12 := mem.realsRows2.take(n27)
 	clear(z12)
 	s7 := s51[:n27]
 	s8 := s52[:n27]
@@ -1229,11 +1231,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := s8[k8]
 		tN := len(t5)
 		checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
-		z13 := mem.reals.take(n12)
+		z13 := mem.reals2.take(n12)
 		clear(z13)
-		z14 := mem.reals.take(n12)
+		z14 := mem.reals2.take(n12)
 		clear(z14)
-		z15 := mem.reals.take(n12)
+		z15 := mem.reals2.take(n12)
 		clear(z15)
 		rowN := len(t6)
 		m10 := m32[:n12]
@@ -1271,13 +1273,13 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 	}
 	copy(dst2, s5)
-	tape5 := mem.reals.take(n12)
+	tape5 := mem.reals2.take(n12)
 	clear(tape5)
-	tape6 := mem.reals.take(n12)
+	tape6 := mem.reals2.take(n12)
 	clear(tape6)
-	tape7 := mem.reals.take(n12)
+	tape7 := mem.reals2.take(n12)
 	clear(tape7)
-	tape8 := mem.reals.take(n12)
+	tape8 := mem.reals2.take(n12)
 	clear(tape8)
 	z13 := z5[:n12]
 	for j := range n12 {
@@ -1286,7 +1288,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t7 := math.Tanh(dst2[j])
 		tape5[j], tape6[j], tape7[j], tape8[j] = t6*t7, t7, t6, t5
 	}
-	h := mem.reals.take(n12)
+	h := mem.reals2.take(n12)
 	clear(h)
 	for i := range n12 {
 		e1 := tape5[i]
@@ -1297,9 +1299,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	var z15, z2Tag int
 	if t2 >= 0 {
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
-		z16 := mem.reals.take(n25)
+		z16 := mem.reals2.take(n25)
 		clear(z16)
-		z17 := mem.reals.take(n25)
+		z17 := mem.reals2.take(n25)
 		clear(z17)
 		s9 := math.Inf(-1)
 		m10 := m6[:n25]
@@ -1332,7 +1334,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			e1 := z16[i]
 			logits[i] = e1
 		}
-		z := mem.reals.take(n25)
+		z := mem.reals2.take(n25)
 		var sum float64
 		for k3 := range n25 {
 			t5 := math.Exp(logits[k3] - s9)
@@ -1346,27 +1348,27 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z14, z15, z2Tag = s2, s3, 1
 	}
 	copy(dst, h)
-	a1 := mem.reals.take(n22)
+	a1 := mem.reals2.take(n22)
 	clear(a1)
-	a2 := mem.realsRows.take(n22)
+	a2 := mem.realsRows2.take(n22)
 	clear(a2)
 	for i := range n22 {
 		t5 := z7[i]
 		t6 := z8[i*n21 : i*n21+n21]
 		a1[i], a2[i] = t5, t6
 	}
-	a3 := mem.reals.take(n17)
+	a3 := mem.reals2.take(n17)
 	clear(a3)
-	a4 := mem.realsRows.take(n17)
+	a4 := mem.realsRows2.take(n17)
 	clear(a4)
 	for i := range n17 {
 		t5 := z5[i]
 		t6 := z6[i*n16 : i*n16+n16]
 		a3[i], a4[i] = t5, t6
 	}
-	a5 := mem.reals.take(n7)
+	a5 := mem.reals2.take(n7)
 	clear(a5)
-	a6 := mem.realsRows.take(n7)
+	a6 := mem.realsRows2.take(n7)
 	clear(a6)
 	for i := range n7 {
 		t5 := z3[i]
@@ -1374,6 +1376,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		a5[i], a6[i] = t5, t6
 	}
 	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2Tag: z2Tag, TapeModelVisit2Rev211: z211, TapeModelVisit2Rev212: z212, TapeModelVisit2Rev2131: z2131, TapeModelVisit2Rev2132: z2132, TapeModelVisit2Rev3: h, TapeModelVisit2Rev41: tape5, TapeModelVisit2Rev42: tape6, TapeModelVisit2Rev43: tape7, TapeModelVisit2Rev44: tape8, TapeModelVisit2Rev51: z11, TapeModelVisit2Rev521: z21, TapeModelVisit2Rev522: z22, TapeModelVisit2Rev523: z23, TapeModelVisit2Rev531: z31, TapeModelVisit2Rev532: z32, TapeModelVisit2Rev54: z12, TapeModelVisit2Rev61: tape1, TapeModelVisit2Rev62: tape2, TapeModelVisit2Rev63: tape3, TapeModelVisit2Rev64: tape4, TapeModelVisit2Rev71: a1, TapeModelVisit2Rev72: a2, TapeModelVisit2Rev81: a3, TapeModelVisit2Rev82: a4, TapeModelVisit2Rev91: a5, TapeModelVisit2Rev92: a6, TapeModelVisit2Rev101: z1, TapeModelVisit2Rev102: z2})
+	mem.reals.release(mark)
+	mem.realsRows.release(mark2)
 	return z14, z15, 0, cell
 }
 
@@ -1731,13 +1735,14 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	s1 := v2
 	tape12 := tape101[:n]
 	tape13 := tape102[:n]
+	mark3 := mem.reals3.mark()
 	for j := n - 1; j >= 0; j-- {
 		t13 := tape12[j]
 		t14 := tape13[j]
 		t15 := checkIndex_directive(t13, n, "index")
 		t16 := s21[t15]
 		t17 := s22[t15]
-		acc := mem.reals.take(n12)
+		acc := mem.reals3.take(n12)
 		c := t16
 		c = zerosIf_directive(len(t16) == 0, c, &mem.reals, n12)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
@@ -1751,6 +1756,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t14, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
 		s21[t15], s22[t15] = nil, nil
 		s1 = w8
+		mem.reals3.release(mark3)
 	}
 	for i := range n7 {
 		dst4[i] += w4[i]
@@ -1831,17 +1837,23 @@ func modelVisit2RevPart2_directive(t, done int, m31 [][]float64, n8, n9 int, t2 
 type memory_directive struct {
 	reals                   arena_directive[float64]
 	realsRows               arena_directive[[]float64]
+	reals2                  arena_directive[float64]
 	ints                    arena_directive[int]
 	modelVisit2RevTapeRefs  arena_directive[*modelVisit2RevTape_directive]
+	realsRows2              arena_directive[[]float64]
 	modelVisit2RevTapeCells arena_directive[modelVisit2RevTape_directive]
+	reals3                  arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.realsRows.used = 0
+	m.reals2.used = 0
 	m.ints.used = 0
 	m.modelVisit2RevTapeRefs.used = 0
+	m.realsRows2.used = 0
 	m.modelVisit2RevTapeCells.used = 0
+	m.reals3.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

@@ -1258,7 +1258,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 	tape22 := tape4821[:n6]
 	tape23 := tape4822[:n6]
 	tape24 := tape483[:n6]
-	mark2 := mem.reals.mark()
+	mark2 := mem.reals2.mark()
 	for j := n6 - 1; j >= 0; j-- {
 		e11 := tape4[j]
 		e12 := tape5[j]
@@ -1327,8 +1327,8 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 			t16 := dLen - 1
 			t17 := half + t16
 			t18 := min(n7, half)
-			r := mem.reals.take(n7)
-			r12 := mem.reals.take(max(dLen, 0))
+			r := mem.reals2.take(n7)
+			r12 := mem.reals2.take(max(dLen, 0))
 			t19 := dLen <= 0
 			t20 := t19 || half >= 0
 			t21 := t19 || half <= half
@@ -1360,7 +1360,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		dst5[t8] += t18
 		dst6[t8] += t19
 		dst7[t8] += t20
-		mem.reals.release(mark2)
+		mem.reals2.release(mark2)
 	}
 	for i := range n1 {
 		copy(dst[i], s2[i*n2:i*n2+n2])
@@ -1393,7 +1393,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		dst11 := dst5[:tape2]
 		dst12 := dst6[:tape2]
 		dst13 := dst7[:tape2]
-		mark3 := mem.reals.mark()
+		mark3 := mem.reals2.mark()
 		for j := tape2 - 1; j >= 0; j-- {
 			e1Tag := tape61Tag2[j]
 			e1211 := tape25[j]
@@ -1439,9 +1439,9 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 					t16 := half - 1
 					t17 := half + (n9 - 1)
 					t18 := min(n8, half)
-					r := mem.reals.take(n8)
-					r7 := mem.reals.take(n9)
-					r8 := mem.reals.take(half)
+					r := mem.reals2.take(n8)
+					r7 := mem.reals2.take(n9)
+					r8 := mem.reals2.take(half)
 					t19 := n9 <= 0
 					t20 := t19 || half >= 0
 					t21 := t19 || half <= n8-n9
@@ -1484,7 +1484,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 			dst11[j] += w8
 			dst12[j] += w4
 			dst13[j] += w9
-			mem.reals.release(mark3)
+			mem.reals2.release(mark3)
 		}
 	}
 	mem.reals.release(mark)
@@ -2255,6 +2255,7 @@ type memory_directive struct {
 	ints      arena_directive[int]
 	boolsRows arena_directive[[]bool]
 	bools     arena_directive[bool]
+	reals2    arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
@@ -2263,6 +2264,7 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 	m.boolsRows.used = 0
 	m.bools.used = 0
+	m.reals2.used = 0
 }
 
 // checkThat_directive panics unless ok.

@@ -21,6 +21,7 @@ type site struct {
 type part struct {
 	key   Key
 	class *class
+	home  loop.Stmt // the loop with whose iterations the memory dies, nil for the function
 }
 
 // info is what is known of one function.
@@ -30,6 +31,10 @@ type info struct {
 	outer   map[loop.Stmt]loop.Stmt // the loop around a loop
 	depth   map[loop.Stmt]int       // of a loop
 	decl    map[*loop.Var]loop.Stmt // the loop around the declaration of what refers to memory
+	empty   map[*loop.Var]bool      // arrays without elements, which are no memory that others share
+	edges   map[*loop.Var][]node
+	shared  map[*loop.Var]bool // variables whose memory calls get to see
+	until   map[node]loop.Stmt
 	sites   []*site
 	calls   []*loop.Call
 	callees []*info
@@ -61,6 +66,7 @@ func holds(t loop.Type) bool { return t.IsArray() || t.Base == loop.Ref }
 // flow joins v with what e refers to.
 func (f *info) flow(v *loop.Var, e *loop.Expr) {
 	f.refers(e, func(c *class) { unite(f.classOf(v), c) })
+	f.edge(v, e)
 }
 
 // store joins what is stored at l, an element or a field, with the content of the memory of l.
@@ -69,6 +75,11 @@ func (f *info) store(l, e *loop.Expr) {
 		return
 	}
 	f.refers(l, func(c *class) { f.refers(e, func(d *class) { unite(c, d) }) })
+	if l.Kind == loop.VarExpr {
+		f.edge(l.Var, e)
+	} else {
+		f.refers(l, func(c *class) { f.edge(c, e) })
+	}
 	if l.Kind != loop.VarExpr {
 		f.refers(l.Args[0], func(c *class) { c.stored = true })
 	}
@@ -76,6 +87,7 @@ func (f *info) store(l, e *loop.Expr) {
 
 // scan reads the body: all that does not depend on what calls do.
 func (f *info) scan(byFunc map[*loop.Func]*info) {
+	f.findEmpty()
 	called := map[*info]bool{}
 	var visit func(block []loop.Stmt, around loop.Stmt)
 	add := func(s loop.Stmt, around loop.Stmt, parts ...part) {
@@ -113,7 +125,7 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 				for _, x := range s.Fields {
 					f.flow(s.Var, x)
 				}
-				add(s, around, part{Key{Type: s.Var.Type, Node: true}, f.classOf(s.Var)})
+				add(s, around, part{key: Key{Type: s.Var.Type, Node: true}, class: f.classOf(s.Var)})
 			case *loop.Assign:
 				for i, l := range s.Lhs {
 					f.store(l, s.Rhs[i])
@@ -122,13 +134,15 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 				f.copied(s)
 			case *loop.Append:
 				f.refers(s.Val, func(c *class) { unite(f.classOf(s.Var).inside(), c) })
+				f.edge(f.classOf(s.Var).inside(), s.Val)
 				if t := s.Var.Type.Elem(); t.Base != loop.Unit || t.IsArray() {
-					add(s, around, part{Key{Type: t}, f.classOf(s.Var)})
+					add(s, around, part{key: Key{Type: t}, class: f.classOf(s.Var)})
 				}
 			case *loop.Call:
 				f.calls = append(f.calls, s)
 				for _, a := range s.Args {
 					f.refers(a, func(c *class) { c.passed = true })
+					f.given(a)
 				}
 				if g := byFunc[s.Func]; !called[g] {
 					called[g] = true
@@ -148,6 +162,36 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 			}
 			unite(first, c)
 		})
+	}
+}
+
+// findEmpty finds the variables that are arrays without elements, and nothing else.
+func (f *info) findEmpty() {
+	other := map[*loop.Var]bool{}
+	loop.Walk(f.fn.Body, func(s loop.Stmt) {
+		switch s := s.(type) {
+		case *loop.Alloc:
+			if len(s.Dims) == 0 || !s.Dims[0].IsConst() || s.Dims[0].I != 0 {
+				other[s.Var] = true
+			} else {
+				f.empty[s.Var] = true
+			}
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				if l.Kind == loop.VarExpr {
+					other[l.Var] = true
+				}
+			}
+		case *loop.Append:
+			other[s.Var] = true
+		case *loop.Call:
+			for _, v := range s.Vars {
+				other[v] = true
+			}
+		}
+	})
+	for v := range other {
+		delete(f.empty, v)
 	}
 }
 
@@ -178,7 +222,7 @@ func (f *info) allocated(s *loop.Alloc) []part {
 	}
 	c := f.classOf(s.Var)
 	if s.Var.Flat != nil {
-		return []part{{Key{Type: t.Scalar()}, c}}
+		return []part{{key: Key{Type: t.Scalar()}, class: c}}
 	}
 	var parts []part
 	for i := range s.Dims {
@@ -186,7 +230,7 @@ func (f *info) allocated(s *loop.Alloc) []part {
 			c = c.inside()
 		}
 		t = t.Elem()
-		parts = append(parts, part{Key{Type: t}, c})
+		parts = append(parts, part{key: Key{Type: t}, class: c})
 	}
 	return parts
 }

@@ -108,7 +108,9 @@ func (f *info) refers(e *loop.Expr, yield func(*class)) {
 	}
 	switch e.Kind {
 	case loop.VarExpr:
-		yield(f.classOf(e.Var))
+		if !f.empty[e.Var] {
+			yield(f.classOf(e.Var))
+		}
 	case loop.IndexExpr:
 		f.refers(e.Args[0], func(c *class) {
 			if root := e.Root(); root != nil && root.Flat != nil {

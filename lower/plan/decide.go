@@ -46,10 +46,17 @@ func (p *planner) sites() {
 // levels finds how long what comes from arenas lives.
 func (p *planner) levels() {
 	for _, s := range p.info.sites {
-		if v := s.takes(); v != nil && s.where == Arena {
+		v := s.takes()
+		for i := range s.parts {
+			q := &s.parts[i]
+			if q.home = q.class.find().home; i == 0 && v != nil {
+				q.home = p.until[v]
+			}
+		}
+		if v != nil && s.where == Arena {
 			level, known := p.Levels[v]
 			for _, q := range s.parts {
-				n := 1 + p.depth[q.class.find().home]
+				n := 1 + p.depth[q.home]
 				if p.leaves(q.class) {
 					n = 0
 				}
@@ -202,11 +209,11 @@ func (p *planner) arenas() {
 				continue // a loop inside has given it back
 			}
 			if len(seen) == len(addKey(seen, t.key)) {
-				ok[t.key] = ok[t.key] && p.within(t.class.find().home, l)
+				ok[t.key] = ok[t.key] && p.within(t.home, l)
 				continue
 			}
 			seen = addKey(seen, t.key)
-			ok[t.key] = p.within(t.class.find().home, l)
+			ok[t.key] = p.within(t.home, l)
 		}
 		for _, k := range seen {
 			if ok[k] {

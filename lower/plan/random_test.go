@@ -16,7 +16,7 @@ import (
 // memory of their own.
 func TestRandomPlans(t *testing.T) {
 	ran, kept := 0, 0
-	for seed := range uint64(6000) {
+	for seed := range uint64(20_000) {
 		src := randomPlan(seed)
 		p, err := loop.Read("random", src)
 		if err != nil {
@@ -40,7 +40,7 @@ func TestRandomPlans(t *testing.T) {
 			}
 		}
 	}
-	if ran < 2000 || kept < 4000 {
+	if ran < 7000 || kept < 14000 {
 		t.Errorf("%d programs ran, in which %d statements use memory that is kept", ran, kept)
 	}
 }
@@ -403,7 +403,7 @@ func (m *machine) alloc(s *loop.Alloc) {
 		for _, b := range level {
 			b.heap = false
 			if where == Arena {
-				m.taken = append(m.taken, keyed{Key{Type: t}, b})
+				m.taken = append(m.taken, keyed{Key{Type: t, Level: m.plan.Levels[s.Var]}, b})
 			} else {
 				m.slots[s] = append(m.slots[s], b)
 			}

@@ -18,7 +18,8 @@ func summarize(p *loop.Program) *analysis {
 	for _, fn := range p.Funcs {
 		f := &info{
 			fn: fn, classes: map[*loop.Var]*class{}, depth: map[loop.Stmt]int{}, outer: map[loop.Stmt]loop.Stmt{},
-			decl: map[*loop.Var]loop.Stmt{}, heap: map[int]bool{},
+			decl: map[*loop.Var]loop.Stmt{}, empty: map[*loop.Var]bool{}, edges: map[*loop.Var][]node{}, shared: map[*loop.Var]bool{},
+			heap: map[int]bool{},
 		}
 		byFunc[fn] = f
 		a.funcs = append(a.funcs, f)
@@ -54,6 +55,7 @@ func summarize(p *loop.Program) *analysis {
 	for _, f := range a.funcs {
 		f.callSites(a, byFunc)
 		f.findHomes()
+		f.findUntil()
 	}
 	return a
 }
@@ -241,7 +243,7 @@ func (f *info) callSites(a *analysis, byFunc map[*loop.Func]*info) {
 			}
 			s := &site{stmt: c, loop: around[c], call: g, number: number}
 			for _, k := range keys {
-				s.parts = append(s.parts, part{k, m})
+				s.parts = append(s.parts, part{key: k, class: m})
 			}
 			f.sites = append(f.sites, s)
 		}
@@ -256,17 +258,7 @@ func (f *info) findHomes() {
 				c.homed, c.home = true, l
 				return true
 			}
-			h, l := c.home, l
-			for f.depth[h] > f.depth[l] {
-				h = f.outer[h]
-			}
-			for f.depth[l] > f.depth[h] {
-				l = f.outer[l]
-			}
-			for h != l {
-				h, l = f.outer[h], f.outer[l]
-			}
-			c.home = h
+			c.home = f.common(c.home, l)
 			return true
 		})
 	}

@@ -185,7 +185,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 	l := grow_directive(&w.lRows, n3)
 	clear(l)
 	for i := range n3 {
-		a := w.memory.reals.take(0)
+		a := make([]float64, 0)
 		l[i] = a
 	}
 	z1Tag := grow_directive(&w.z1TagRows, n3)

@@ -550,7 +550,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		acc := grow_directive(&w.acc, 0)
 		s9 := &s8[0]
 		mark := w.memory.reals2.mark()
-		mark2 := w.memory.ints2.mark()
+		mark2 := w.memory.reals4.mark()
+		mark3 := w.memory.ints2.mark()
 		for k1 := range n3 {
 			t3 := bonds1[k1]
 			t4 := bonds2[k1]
@@ -643,6 +644,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				z245Tag2 := z245Tag[:z23]
 				z24 := z2452[:z23]
 				z25 := z246[:z23]
+				mark4 := w.memory.reals3.mark()
 				for j := z23 - 1; j >= 0; j-- {
 					e1 := z18[j]
 					e2 := z19[j]
@@ -651,27 +653,27 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					e52 := z24[j]
 					e6 := z25[j]
 					c := s1
-					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals2, e1)
 					checkLength_directive("curve.primalGrad", "array", len(c), e1)
 					c2 := s10
-					c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
+					c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals3, e2)
 					checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 					var w2, w4 []float64
 					var w5 float64
 					if e5Tag == 0 {
 						acc3 := c
-						acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
+						acc3 = sumOf_directive(acc3, c2, &w.memory.reals2)
 						w2 = acc3
 					} else {
 						t12 := checkIndex_directive(e6, e52, "primal.go:65:11")
-						t13 := w.memory.reals.take(e52)
+						t13 := w.memory.reals2.take(e52)
 						clear(t13)
 						copy(t13, c2)
 						t13[t12] = 0
 						w2 = t13
 						if e6+1 > e3 {
 							cap2 := e3*2 + 5
-							acc3 := w.memory.reals.take(e3)
+							acc3 := w.memory.reals2.take(e3)
 							clear(acc3)
 							m2 := min(max(e3, 0), cap2)
 							if m2 > 0 {
@@ -687,6 +689,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					}
 					r += w5
 					s1, s10 = w4, w2
+					w.memory.reals3.release(mark4)
 				}
 			}
 			t12 := 1 / t * z15
@@ -697,7 +700,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			s9[1] += z14 + w1
 			total += t3 * price
 			w.memory.reals2.release(mark)
-			w.memory.ints2.release(mark2)
+			w.memory.reals4.release(mark2)
+			w.memory.ints2.release(mark3)
 		}
 	}
 	a1Tag := grow_directive(&w.a1Tag, 0)
@@ -720,6 +724,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	s10 := grow_directive(&w.s6, 0)
 	s21 := grow_directive(&w.s21, n)
 	acc := grow_directive(&w.acc2, 0)
+	mark := w.memory.reals2.mark()
 	for j := n2 - 1; j >= 0; j-- {
 		t1 := z3[j]
 		t2 := z4[j]
@@ -998,6 +1003,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			t1245Tag2 := t1245Tag[:t123]
 			t31 := t12452[:t123]
 			t32 := t1246[:t123]
+			mark2 := w.memory.reals3.mark()
 			for j2 := t123 - 1; j2 >= 0; j2-- {
 				e1 := t28[j2]
 				e2 := t29[j2]
@@ -1006,27 +1012,27 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				e52 := t31[j2]
 				e6 := t32[j2]
 				c := s17
-				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals2, e1)
 				checkLength_directive("curve.primalGrad", "array", len(c), e1)
 				c2 := s18
-				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
+				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals3, e2)
 				checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 				var w1, w2 []float64
 				var w3 float64
 				if e5Tag == 0 {
 					acc3 := c
-					acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
+					acc3 = sumOf_directive(acc3, c2, &w.memory.reals2)
 					w1 = acc3
 				} else {
 					t33 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					t34 := w.memory.reals.take(e52)
+					t34 := w.memory.reals2.take(e52)
 					clear(t34)
 					copy(t34, c2)
 					t34[t33] = 0
 					w1 = t34
 					if e6+1 > e3 {
 						cap2 := e3*2 + 5
-						acc3 := w.memory.reals.take(e3)
+						acc3 := w.memory.reals2.take(e3)
 						clear(acc3)
 						m2 := min(max(e3, 0), cap2)
 						if m2 > 0 {
@@ -1042,6 +1048,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				}
 				r += w3
 				s17, s18 = w2, w1
+				w.memory.reals3.release(mark2)
 			}
 		}
 		dst4[j] = t24 + r2 + r
@@ -1055,6 +1062,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		s11t2 := &s8[t4]
 		s11t2[0] += r3
 		s11t2[1] += r6 + s14 + s16
+		w.memory.reals2.release(mark)
 	}
 	s12 := grow_directive(&w.s7, n1)
 	clear(s12)
@@ -1080,6 +1088,7 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 	var z1, z2, z3, z4, z5Tag, z52, z6 []int
 	t := float64(frequency)
 	var s1, s3, s5, s6 int
+	mark2 := mem.reals2.mark()
 	for s1 == 0 {
 		r0N := len(s2)
 		timesN := len(s4)
@@ -1093,7 +1102,7 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			z := s4
 			if n > timesN {
 				cap2 := timesN*2 + 5
-				tape := mem.reals.take(cap2)
+				tape := mem.reals2.take(cap2)
 				clear(tape)
 				m := min(timesN, cap2)
 				rest := cap2 - m
@@ -1132,11 +1141,12 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			t3 = s6 + 1
 		}
 		s1, s2, s3, s4, s5, s6 = z11, z12, z13, z14, z15, t3
+		mem.reals2.release(mark2)
 	}
 	m := len(z1)
 	r0N := len(s2)
 	checkSize_directive(s3, "negative size r0_n")
-	a3 := mem.reals2.take(s3)
+	a3 := mem.reals4.take(s3)
 	if s3 > 0 {
 		a4 := a3[:s3]
 		s7 := s2[:s3]
@@ -1414,16 +1424,20 @@ type memory_directive struct {
 	reals     arena_directive[float64]
 	ints      arena_directive[int]
 	realsRows arena_directive[[]float64]
-	ints2     arena_directive[int]
 	reals2    arena_directive[float64]
+	reals3    arena_directive[float64]
+	ints2     arena_directive[int]
+	reals4    arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.realsRows.used = 0
-	m.ints2.used = 0
 	m.reals2.used = 0
+	m.reals3.used = 0
+	m.ints2.used = 0
+	m.reals4.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

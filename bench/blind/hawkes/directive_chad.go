@@ -203,7 +203,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	s4 := grow_directive(&w.s4, t3)
 	s5 := grow_directive(&w.s5, t3)
 	for i := range n1 {
-		a := w.memory.reals.take(0)
+		a := make([]float64, 0)
 		s3[i], s3Len[i] = a, 0
 	}
 	for i := range n1 {
@@ -465,7 +465,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			t9 := s2[t8*n1 : t8*n1+n1]
 			t10 := s8[t8]
 			c13 := t10
-			c13 = zerosIf_directive(len(t10) == 0, c13, &w.memory.reals, c2+1)
+			c13 = zerosIf_directive(len(t10) == 0, c13, &w.memory.reals3, c2+1)
 			checkLength_directive("hawkes.primalGrad", "array", len(c13), c2+1)
 			checkRange_directive(t4 || eMark < n2, eMark, n2, "primal.go:53:22")
 			checkRange_directive(t4 || eMark < n4, eMark, n4, "primal.go:51:48")

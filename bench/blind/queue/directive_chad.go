@@ -251,7 +251,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		s9 = takenIf_directive(len(s9) < n, s9, &w.memory.reals, n)
 		s12 := s9[:n]
 		clear(s12)
-		s13 := w.memory.reals.take(0)
+		s13 := make([]float64, 0)
 		s14 := s13
 		z1 := w.memory.ints.take(n)
 		clear(z1)
@@ -418,6 +418,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	s13 := grow_directive(&w.s5, t4)
 	ds2 := grow_directive(&w.ds, 0)
 	w2 := make([]float64, 1)
+	mark := w.memory.reals2.mark()
 	for j := n1 - 1; j >= 0; j-- {
 		s14 := s7[j]
 		n := max(s14, 0)
@@ -488,7 +489,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			s16[j3] += ds4
 		}
 		c2 := ds
-		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e4)
+		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals2, e4)
 		checkLength_directive("queue.primalGrad", "array", len(c2), e4)
 		s17 := c2
 		r1 := w.memory.reals.take(e3)
@@ -538,7 +539,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					ds5[t29] += t31
 				}
 			}
-			w1 := w.memory.reals.take(t1)
+			w1 := w.memory.reals2.take(t1)
 			clear(w1)
 			clear(w2)
 			m := min(max(t1, 0), n7)
@@ -597,6 +598,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		}
 		dst2[j] = t5 + r2
 		ds = r1
+		w.memory.reals2.release(mark)
 	}
 	return s11
 }
@@ -607,6 +609,7 @@ type memory_directive struct {
 	ints     arena_directive[int]
 	intsRows arena_directive[[]int]
 	bools    arena_directive[bool]
+	reals2   arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
@@ -614,6 +617,7 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 	m.intsRows.used = 0
 	m.bools.used = 0
+	m.reals2.used = 0
 }
 
 // checkIndex_directive is i, which must be in [0, n).

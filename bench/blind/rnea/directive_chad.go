@@ -799,6 +799,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		loads15 := loads6[:n1]
 		loads16 := loads7[:n1]
 		loads17 := loads8[:n1]
+		mark := w.memory.reals2.mark()
 		for i := range n1 {
 			t1 := links1[i]
 			t10 := links2[i]
@@ -843,11 +844,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				p4 := c*t17 - s*t13
 				p5 := c*t18 - s*t15
 				p6 := c*t19 - s*t16
-				a1 := w.memory.reals.take(3)
+				a1 := w.memory.reals2.take(3)
 				clear(a1)
-				a2 := w.memory.reals.take(3)
+				a2 := w.memory.reals2.take(3)
 				clear(a2)
-				a3 := w.memory.reals.take(3)
+				a3 := w.memory.reals2.take(3)
 				clear(a3)
 				a1[0], a2[0], a3[0] = p1, p2, p3
 				a1[1], a2[1], a3[1] = p4, p5, p6
@@ -987,6 +988,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t35, t36, t37, p1, p2, p3
 			z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z71[i], z72[i], z73[i], z74[i], z75[i], z76[i], z811[i], z812[i], z813[i], z821[i], z822[i], z823[i], z91[i], z92[i], z93[i], z94[i], z95[i], z96[i], z10Tag[i], z1011[i], z1012[i], z1013[i], z1014[i], z1015[i], z1016[i], z1017[i], z1018[i], z1019[i], z10110[i], z10111[i], z10112[i], z102111[i], z102112[i], z102113[i], z102121[i], z102122[i], z102123[i], z102211[i], z102212[i], z102213[i], z102221[i], z102222[i], z102223[i], z10231[i], z10232[i], z10233[i], z10234[i], z10235[i], z10236[i], z10237[i], z10238[i], z10239[i], z102310[i], z102311[i], z102312[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18Tag[i], z1811[i], z1812[i], z1813[i], z1814[i], z1815[i], z1816[i], z1817[i], z1818[i], z1819[i], z18110[i], z18111[i], z18112[i], z182111[i], z182112[i], z182113[i], z182121[i], z182122[i], z182123[i], z182211[i], z182212[i], z182213[i], z182221[i], z182222[i], z182223[i], z18231[i], z18232[i], z18233[i], z18234[i], z18235[i], z18236[i], z18237[i], z18238[i], z18239[i], z182310[i], z182311[i], z182312[i], z19[i], z20[i] = aAngY, aAngZ, aAngX, aY, aZ, aX, z98, z99, z100, z101, z102, z103, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, z80, z81, z82, z83, z84, z85, z2Tag2, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z29, z30, z31, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, t11, z89, z90, z86, z87, z97, z88, z2Tag, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312, z21, z22
 			s3 = t11
+			w.memory.reals2.release(mark)
 		}
 		z1Tag := w.memory.ints.take(n1)
 		clear(z1Tag)
@@ -1978,6 +1980,7 @@ type memory_directive struct {
 	reals                                   arena_directive[float64]
 	ints                                    arena_directive[int]
 	realsRows                               arena_directive[[]float64]
+	reals2                                  arena_directive[float64]
 	torquesRevLoadsQQdQddTauBodiesTapeCells arena_directive[torquesRevLoadsQQdQddTauBodiesTape_directive]
 }
 
@@ -1985,6 +1988,7 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.realsRows.used = 0
+	m.reals2.used = 0
 	m.torquesRevLoadsQQdQddTauBodiesTapeCells.used = 0
 }
 

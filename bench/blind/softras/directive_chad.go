@@ -201,8 +201,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	s121 := grow_directive(&w.s121, n2)
 	s122 := grow_directive(&w.s122, n2)
 	for i := range n2 {
-		a1 := w.memory.reals.take(0)
-		a2 := w.memory.reals.take(0)
+		a1 := make([]float64, 0)
+		a2 := make([]float64, 0)
 		s121i := &s121[i]
 		s122i := &s122[i]
 		s111[i], s112[i], s121i[0], s122i[0], s121i[1], s122i[1] = a1, a2, 0, 0, 0, 0
@@ -297,8 +297,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	clear(s212)
 	s221 := grow_directive(&w.s221, t6)
 	for i := range t6 {
-		a1 := w.memory.reals.take(0)
-		a2 := w.memory.reals.take(0)
+		a1 := make([]float64, 0)
+		a2 := make([]float64, 0)
 		s221i := &s221[i]
 		s211[i], s212[i], s221i[0], s221i[1] = a1, a2, 0, 0
 	}
@@ -722,6 +722,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 			t17 := t42[:s2]
 			t18 := t43[:s2]
 			shapes2 := shapes11[:s2]
+			mark := w.memory.reals2.mark()
 			for j2 := s2 - 1; j2 >= 0; j2-- {
 				s122j := &s17[j2]
 				shapes22 := s122j[0]
@@ -743,9 +744,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 						t32 := s31[t27]
 						t33 := s32[t27]
 						c := t28
-						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals, tN)
+						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals2, tN)
 						c2 := t29
-						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals, tN)
+						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals2, tN)
 						checkLength_directive("softras.primalGrad", "array", len(c), tN)
 						s9[t27], s12[t27], s21[t27], s22[t27], s31[t27], s32[t27] = nil, nil, 0, 0, 0, 0
 						t21, t22, t23, t24, t25, t26 = c, c2, t30, t31, t32, t33
@@ -759,9 +760,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 						t32 := s31[t27]
 						t33 := s32[t27]
 						c := t28
-						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals, tN)
+						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals2, tN)
 						c2 := t29
-						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals, tN)
+						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals2, tN)
 						checkLength_directive("softras.primalGrad", "array", len(c), tN)
 						s9[t27], s12[t27], s21[t27], s22[t27], s31[t27], s32[t27] = nil, nil, 0, 0, 0, 0
 						t21, t22, t23, t24, t25, t26 = c, c2, t30, t31, t32, t33
@@ -785,6 +786,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 					s131[j2] += t25
 					s132[j2] += t26
 				}
+				w.memory.reals2.release(mark)
 			}
 		}
 	}
@@ -839,6 +841,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	clear(dst5)
 	s20 := grow_directive(&w.s5, 3)
 	var r2 float64
+	mark := w.memory.reals3.mark()
 	for j := n2 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
@@ -854,9 +857,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		t31 := s21e2[2]
 		t32 := s21e2[3]
 		c := t15
-		c = zerosIf_directive(len(t15) == 0, c, &w.memory.reals, e1)
+		c = zerosIf_directive(len(t15) == 0, c, &w.memory.reals3, e1)
 		c2 := t16
-		c2 = zerosIf_directive(len(t16) == 0, c2, &w.memory.reals, e1)
+		c2 = zerosIf_directive(len(t16) == 0, c2, &w.memory.reals3, e1)
 		checkLength_directive("softras.primalGrad", "array", len(c), e1)
 		clear(s20)
 		if e1 > 0 {
@@ -944,6 +947,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 			s23, s24, s25, s26 = p, p4, p5, p6
 		}
 		s17[e2], s18[e2], s21e2[0], s21e2[1], s21e2[2], s21e2[3] = nil, nil, 0, 0, 0, 0
+		w.memory.reals3.release(mark)
 	}
 	return 1 - t10, 0, s16 + 9*gmul_directive(0.5/t, r2)
 }
@@ -955,6 +959,8 @@ type memory_directive struct {
 	ints      arena_directive[int]
 	boolsRows arena_directive[[]bool]
 	realsRows arena_directive[[]float64]
+	reals2    arena_directive[float64]
+	reals3    arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
@@ -963,6 +969,8 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 	m.boolsRows.used = 0
 	m.realsRows.used = 0
+	m.reals2.used = 0
+	m.reals3.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

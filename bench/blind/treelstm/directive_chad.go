@@ -974,8 +974,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	s52 := mem.realsRows.take(n)
 	clear(s52)
 	for i := range n {
-		a := mem.reals2.take(0)
-		a2 := mem.reals2.take(0)
+		a := make([]float64, 0)
+		a2 := make([]float64, 0)
 		s51[i], s52[i] = a, a2
 	}
 	z1 := mem.ints.take(n)
@@ -1744,7 +1744,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		t17 := s22[t15]
 		acc := mem.reals3.take(n12)
 		c := t16
-		c = zerosIf_directive(len(t16) == 0, c, &mem.reals, n12)
+		c = zerosIf_directive(len(t16) == 0, c, &mem.reals3, n12)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
 		copy(acc, c)
 		for i := range n12 {
@@ -1837,9 +1837,9 @@ func modelVisit2RevPart2_directive(t, done int, m31 [][]float64, n8, n9 int, t2 
 type memory_directive struct {
 	reals                   arena_directive[float64]
 	realsRows               arena_directive[[]float64]
-	reals2                  arena_directive[float64]
 	ints                    arena_directive[int]
 	modelVisit2RevTapeRefs  arena_directive[*modelVisit2RevTape_directive]
+	reals2                  arena_directive[float64]
 	realsRows2              arena_directive[[]float64]
 	modelVisit2RevTapeCells arena_directive[modelVisit2RevTape_directive]
 	reals3                  arena_directive[float64]
@@ -1848,9 +1848,9 @@ type memory_directive struct {
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.realsRows.used = 0
-	m.reals2.used = 0
 	m.ints.used = 0
 	m.modelVisit2RevTapeRefs.used = 0
+	m.reals2.used = 0
 	m.realsRows2.used = 0
 	m.modelVisit2RevTapeCells.used = 0
 	m.reals3.used = 0

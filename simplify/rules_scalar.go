@@ -63,7 +63,8 @@ func scalarRules() []*Rule {
 			Why: "basic algebra", on: atPrim, apply: intUnit,
 		},
 		{
-			Name: "boolUnit", Before: "true && c; false && c; !(!c)", After: "c; false; c", Ref: "Boolean algebra",
+			Name: "boolUnit", Before: "true && c; false && c; !(!c); require (true, k)", After: "c; false; c; k",
+			Ref: "Boolean algebra",
 			Why: "units and absorption", on: atPrim, apply: boolUnit,
 		},
 	}
@@ -298,6 +299,10 @@ func boolUnit(_ *pass, t syntax.Term) syntax.Term {
 				}
 				return c
 			}
+		}
+	case "require":
+		if c, ok := pr.Args[0].(*syntax.Const); ok && c.I != 0 {
+			return pr.Args[1]
 		}
 	case "not":
 		if in, ok := pr.Args[0].(*syntax.Prim); ok && in.Op == pr.Op {

@@ -60,6 +60,8 @@ func (w *Work) convert() (changed bool, err error) {
 	return changed, err
 }
 
+func (w *Work) unbox() (bool, error) { return program.Unbox(w.Program, w.Def), nil }
+
 func (w *Work) dropParameters() (bool, error) { return program.DeadParams(w.Program, w.Def), nil }
 
 func (w *Work) lengths() (bool, error) {

@@ -391,9 +391,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 		var z22121, z22128, z22129 []bool
 		var z22122, z22123, z22124, z22125, z22126, z22127, z221210, z221211, z22121221, z22121222, z22121223, z22121224, z222 []float64
 		var z221212Tag, z221213 []int
+		var z11, z12 float64
 		var z2Tag, z221Tag int
-		z11, z12 := s5, s6
-		if t10 != 0 {
+		if t10 == 0 {
+			z11, z12 = math.Copysign(0, -1), s6
+		} else {
 			t18 := t10 - 1
 			smooth := s6
 			z := w.memory.reals.take(n2)
@@ -428,11 +430,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 			var z221, z228, z229 []bool
 			var z2, z223, z224, z225, z226, z227, z2210, z2211, z221221, z221222, z221223, z221224 []float64
 			var z2212Tag, z2213 []int
-			var z1 float64
 			if t10 == 1 {
-				z1 = math.Copysign(0, -1)
+				z11 = math.Copysign(0, -1)
 			} else {
-				z4 := w.memory.bools.take(n5)
+				z1 := w.memory.bools.take(n5)
+				clear(z1)
+				z4 := w.memory.reals.take(n5)
 				clear(z4)
 				z5 := w.memory.reals.take(n5)
 				clear(z5)
@@ -444,16 +447,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 				clear(z8)
 				z9 := w.memory.reals.take(n5)
 				clear(z9)
-				z10 := w.memory.reals.take(n5)
+				z10 := w.memory.bools.take(n5)
 				clear(z10)
 				z13 := w.memory.bools.take(n5)
 				clear(z13)
-				z14 := w.memory.bools.take(n5)
+				z14 := w.memory.reals.take(n5)
 				clear(z14)
 				z15 := w.memory.reals.take(n5)
 				clear(z15)
-				z16 := w.memory.reals.take(n5)
-				clear(z16)
 				z12Tag := w.memory.ints.take(n5)
 				clear(z12Tag)
 				z1221 := w.memory.reals.take(n5)
@@ -464,21 +465,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 				clear(z1223)
 				z1224 := w.memory.reals.take(n5)
 				clear(z1224)
-				z17 := w.memory.ints.take(n5)
-				clear(z17)
+				z16 := w.memory.ints.take(n5)
+				clear(z16)
 				blocks := n5 / 4
 				var cost float64
-				cost = corePrimalGradPart_directive(blocks, s31Next, s32Next, s33Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t7, t8, s41Next, s42Next, s43Next, s31, s32, s33, t9, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
+				cost = corePrimalGradPart_directive(blocks, s31Next, s32Next, s33Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t7, t8, s41Next, s42Next, s43Next, s31, s32, s33, t9, z1, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z12Tag, z1221, z1222, z1223, z1224, z16, cost)
 				done := blocks * 4
-				cost = corePrimalGradPart2_directive(n5, done, s31Next, s32Next, s33Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t7, t8, s41Next, s42Next, s43Next, s31, s32, s33, t9, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
-				z1, z221Tag, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213 = cost, 1, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17
+				cost = corePrimalGradPart2_directive(n5, done, s31Next, s32Next, s33Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t7, t8, s41Next, s42Next, s43Next, s31, s32, s33, t9, z1, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z12Tag, z1221, z1222, z1223, z1224, z16, cost)
+				z11, z221Tag, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213 = cost, 1, z1, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z12Tag, z1221, z1222, z1223, z1224, z16
 			}
-			t19 := s5 + z1
-			z11, z12, z2Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222 = t19, smooth2, 1, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213, z
+			z12, z2Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222 = smooth2, 1, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213, z
 		}
 		z3t := &z3[t10]
 		z1Tag[t10], z121Tag[t10], z12121[t10], z12122[t10], z12123[t10], z12124[t10], z12125[t10], z12126[t10], z12127[t10], z12128[t10], z12129[t10], z121210[t10], z121211[t10], z121212Tag[t10], z12121221[t10], z12121222[t10], z12121223[t10], z12121224[t10], z121213[t10], z122[t10], z3t[0], z3t[1] = z2Tag, z221Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222, s, c
-		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next, s5, s6 = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43, z11, z12
+		t18 := s5 + z11
+		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next, s5, s6 = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43, t18, z12
 	}
 	t10 := 0.5 * (optSmooth * optDt)
 	s2 := grow_directive(&w.s2, n3+1)

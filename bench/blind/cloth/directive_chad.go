@@ -207,15 +207,15 @@ func (w *primalWorkspace) runPrimalGrad(nodes []Node, springs []Spring, wind []V
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	s11 [][6]float64
-	s31 [][3]float64
-	z12 []float64
-	z13 [][4]float64
-	z21 [][2]float64
-	z31 []float64
-	z32 [][4]float64
-	s21 [][6]float64
-	s1  [][3]float64
+	s11     [][6]float64
+	z12     []float64
+	z13     [][4]float64
+	z21     [][2]float64
+	z31     []float64
+	z32     [][4]float64
+	sForce1 [][3]float64
+	s2      [][6]float64
+	s1      [][3]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -267,11 +267,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes11, nodes12, nodes1
 		s11i[5] = t1Old3
 	}
 	t := optMass * optGravity
-	s31 := grow_directive(&w.s31, n1)
-	for i := range n1 {
-		s31i := &s31[i]
-		s31i[0], s31i[1], s31i[2] = 0, 0, 0
-	}
 	t2 := n3 * n2
 	z12 := grow_directive(&w.z12, t2)
 	z13 := grow_directive(&w.z13, t2)
@@ -282,10 +277,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes11, nodes12, nodes1
 	s := 1 - optDamping
 	t4 := optDt * optDt
 	t5 := t4 / optMass
-	corePrimalGradPart_directive(n3, wind1, wind2, wind3, t, n1, s31, n2, z31, z32, springs1, springs2, springs3, springs4, s11, z21, nodes3, s, t5, z12, z13, optStretch)
+	sForce1 := grow_directive(&w.sForce1, n1)
+	corePrimalGradPart_directive(n3, wind1, wind2, wind3, t, n1, sForce1, n2, z31, z32, springs1, springs2, springs3, springs4, s11, z21, nodes3, s, t5, z12, z13, optStretch)
 	t6 := 1 / optDt
 	t7 := 0.5 * optMass
-	s21 := grow_directive(&w.s21, n1)
+	s2 := grow_directive(&w.s2, n1)
 	var e float64
 	for i := range n1 {
 		s11i := &s11[i]
@@ -305,13 +301,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes11, nodes12, nodes1
 		dt2 := t6 * (t12 + t12)
 		t13 := v * t7
 		dt3 := t6 * (t13 + t13)
-		s21i := &s21[i]
-		s21i[0] = dt3
-		s21i[1] = dt2
-		s21i[2] = t + dt
-		s21i[3] = -dt3
-		s21i[4] = -dt2
-		s21i[5] = -dt
+		s11i2 := &s2[i]
+		s11i2[0] = dt3
+		s11i2[1] = dt2
+		s11i2[2] = t + dt
+		s11i2[3] = -dt3
+		s11i2[4] = -dt2
+		s11i2[5] = -dt
 		e += t10
 	}
 	e2 := e
@@ -347,30 +343,30 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes11, nodes12, nodes1
 		daX := t18 + t18
 		dst8[k4] = -dt
 		dst9[k4] = t14 * g
-		s21t := &s21[t12]
-		s21t[0] -= daX
-		s21t[1] -= daY
-		s21t[2] -= daZ
-		s21t2 := &s21[t11]
-		s21t2[0] += daX
-		s21t2[1] += daY
-		s21t2[2] += daZ
+		s11t3 := &s2[t12]
+		s11t3[0] -= daX
+		s11t3[1] -= daY
+		s11t3[2] -= daZ
+		s11t4 := &s2[t11]
+		s11t4[0] += daX
+		s11t4[1] += daY
+		s11t4[2] += daZ
 		e2 += t15 * t14
 	}
 	s1 := grow_directive(&w.s1, n1)
-	corePrimalGradPart2_directive(n3, n2, z12, z13, n1, z21, z31, z32, springs3, optStretch, springs1, springs2, nodes3, s21, dst8, s1, springs4, dst9, dst10, dst11, dst12)
+	corePrimalGradPart2_directive(n3, n2, z12, z13, n1, z21, z31, z32, springs3, optStretch, springs1, springs2, nodes3, s2, dst8, s1, springs4, dst9, dst10, dst11, dst12)
 	for i := range n1 {
-		s21i := &s21[i]
-		s2 := s21i[3]
-		s22 := s21i[4]
-		s23 := s21i[5]
-		s3 := s21i[0]
-		s12 := s21i[1]
-		s13 := s21i[2]
+		s11i := &s2[i]
+		s21 := s11i[3]
+		s22 := s11i[4]
+		s23 := s11i[5]
+		s3 := s11i[0]
+		s12 := s11i[1]
+		s13 := s11i[2]
 		var w41, w42, w43 float64
-		w1, w2, w3 := s2, s22, s23
+		w1, w2, w3 := s21, s22, s23
 		if !nodes3[i] {
-			w1, w2, w3, w41, w42, w43 = s2, s22, s23, -(optDt * s2), -(optDt * s22), -(optDt * s23)
+			w1, w2, w3, w41, w42, w43 = s21, s22, s23, -(optDt * s21), -(optDt * s22), -(optDt * s23)
 		}
 		dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i] = s3+w1, s12+w2, s13+w3, w41, w42, w43
 	}
@@ -380,15 +376,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes11, nodes12, nodes1
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n3 int, wind1, wind2, wind3 []float64, t float64, n1 int, s31 [][3]float64, n2 int, z31 []float64, z32 [][4]float64, springs1, springs2 []int, springs3, springs4 []float64, s11 [][6]float64, z21 [][2]float64, nodes3 []bool, s, t2 float64, z12 []float64, z13 [][4]float64, optStretch float64) {
+func corePrimalGradPart_directive(n3 int, wind1, wind2, wind3 []float64, t float64, n1 int, sForce1 [][3]float64, n2 int, z31 []float64, z32 [][4]float64, springs1, springs2 []int, springs3, springs4 []float64, s11 [][6]float64, z21 [][2]float64, nodes3 []bool, s, t2 float64, z12 []float64, z13 [][4]float64, optStretch float64) {
 	for k4 := range n3 {
-		wind4 := wind1[k4]
-		wind5 := wind2[k4]
-		wind6 := wind3[k4]
-		t3 := wind6 - t
+		w1 := wind1[k4]
+		w2 := wind2[k4]
+		w3 := wind3[k4]
+		t3 := w3 - t
 		for i := range n1 {
-			s31i := &s31[i]
-			s31i[0], s31i[1], s31i[2] = wind4, wind5, t3
+			sForce1i := &sForce1[i]
+			sForce1i[0], sForce1i[1], sForce1i[2] = w1, w2, t3
 		}
 		t4 := k4 * n2
 		z31k4 := z31[t4 : t4+n2]
@@ -417,26 +413,26 @@ func corePrimalGradPart_directive(n3 int, wind1, wind2, wind3 []float64, t float
 			f := s2 * d
 			f2 := s2 * d2
 			f3 := s2 * d3
-			s31t := &s31[t12]
-			t17 := s31t[0]
-			t18 := s31t[1]
-			t19 := s31t[2]
-			s31t[0], s31t[1], s31t[2] = t17+f, t18+f2, t19+f3
-			s31t2 := &s31[t8]
-			t20 := s31t2[0]
-			t21 := s31t2[1]
-			t22 := s31t2[2]
+			sForce1t := &sForce1[t12]
+			t17 := sForce1t[0]
+			t18 := sForce1t[1]
+			t19 := sForce1t[2]
+			sForce1t[0], sForce1t[1], sForce1t[2] = t17+f, t18+f2, t19+f3
+			sForce1t2 := &sForce1[t8]
+			t20 := sForce1t2[0]
+			t21 := sForce1t2[1]
+			t22 := sForce1t2[2]
 			z32k4k4 := &z32k4[k2]
 			z31k4[k2], z32k4k4[0], z32k4k4[1], z32k4k4[2], z32k4k4[3] = l, d3, d2, d, s2
-			s31t2[0], s31t2[1], s31t2[2] = t20-f, t21-f2, t22-f3
+			sForce1t2[0], sForce1t2[1], sForce1t2[2] = t20-f, t21-f2, t22-f3
 		}
 		t5 := k4 * n1
 		z21k4 := z21[t5 : t5+n1]
 		for i := range n1 {
-			s31i := &s31[i]
-			t1 := s31i[0]
-			t6 := s31i[1]
-			t7 := s31i[2]
+			sForce1i := &sForce1[i]
+			t1 := sForce1i[0]
+			t6 := sForce1i[1]
+			t7 := sForce1i[2]
 			var z2, z3 float64
 			if !nodes3[i] {
 				s11i := &s11[i]
@@ -513,7 +509,7 @@ func corePrimalGradPart_directive(n3 int, wind1, wind2, wind3 []float64, t float
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, n1 int, z21 [][2]float64, z31 []float64, z32 [][4]float64, springs3 []float64, optStretch float64, springs1, springs2 []int, nodes3 []bool, s21 [][6]float64, dst8 []float64, s1 [][3]float64, springs4, dst9, dst10, dst11, dst12 []float64) {
+func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, n1 int, z21 [][2]float64, z31 []float64, z32 [][4]float64, springs3 []float64, optStretch float64, springs1, springs2 []int, nodes3 []bool, s11 [][6]float64, dst8 []float64, s1 [][3]float64, springs4, dst9, dst10, dst11, dst12 []float64) {
 	for j := n3 - 1; j >= 0; j-- {
 		t := j * n2
 		e12 := z12[t : t+n2]
@@ -545,29 +541,29 @@ func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, 
 					var w3, w5, w7 float64
 					if !(t8 && t9) {
 						if t8 {
-							s21t := &s21[t7]
-							t10 := s21t[0]
-							t11 := s21t[1]
-							t12 := s21t[2]
-							s21t[0], s21t[1], s21t[2] = 0, 0, 0
+							s11t := &s11[t7]
+							t10 := s11t[0]
+							t11 := s11t[1]
+							t12 := s11t[2]
+							s11t[0], s11t[1], s11t[2] = 0, 0, 0
 							z8, w3, z9, w5, z10, w7 = t10, -t10, t11, -t11, t12, -t12
 						} else if t9 {
-							s21t := &s21[t6]
-							t10 := s21t[0]
-							t11 := s21t[1]
-							t12 := s21t[2]
-							s21t[0], s21t[1], s21t[2] = 0, 0, 0
+							s11t := &s11[t6]
+							t10 := s11t[0]
+							t11 := s11t[1]
+							t12 := s11t[2]
+							s11t[0], s11t[1], s11t[2] = 0, 0, 0
 							z5, w3, z6, w5, z7, w7 = t10, t10, t11, t11, t12, t12
 						} else {
-							s21t := &s21[t7]
-							t10 := s21t[0]
-							t11 := s21t[1]
-							t12 := s21t[2]
-							s21t2 := &s21[t6]
-							t13 := s21t2[0]
-							t14 := s21t2[1]
-							t15 := s21t2[2]
-							s21t2[0], s21t2[1], s21t2[2] = 0, 0, 0
+							s11t := &s11[t7]
+							t10 := s11t[0]
+							t11 := s11t[1]
+							t12 := s11t[2]
+							s11t2 := &s11[t6]
+							t13 := s11t2[0]
+							t14 := s11t2[1]
+							t15 := s11t2[2]
+							s11t2[0], s11t2[1], s11t2[2] = 0, 0, 0
 							z5, w3, z6, w5, z7, w7 = t13, 0.5*(t13-t10), t14, 0.5*(t14-t11), t15, 0.5*(t15-t12)
 						}
 					}
@@ -582,14 +578,14 @@ func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, 
 				t10 := e5 * dt
 				dd3 := z4 + (t10 + t10)
 				dst8[j2] += optStretch * z11
-				s21t := &s21[t6]
-				s21t[0] += z5 - dd3
-				s21t[1] += z6 - dd2
-				s21t[2] += z7 - dd
-				s21t2 := &s21[t7]
-				s21t2[0] += z8 + dd3
-				s21t2[1] += z9 + dd2
-				s21t2[2] += z10 + dd
+				s11t := &s11[t6]
+				s11t[0] += z5 - dd3
+				s11t[1] += z6 - dd2
+				s11t[2] += z7 - dd
+				s11t2 := &s11[t7]
+				s11t2[0] += z8 + dd3
+				s11t2[1] += z9 + dd2
+				s11t2[2] += z10 + dd
 			}
 		}
 		var sum, sum2, sum3 float64
@@ -599,18 +595,18 @@ func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, 
 			e2 := e21j[1]
 			var w31, w32, w33 float64
 			if !nodes3[j2] {
-				s21j := &s21[j2]
-				t1 := s21j[3]
-				t4 := s21j[4]
-				t5 := s21j[5]
-				t6 := s21j[0]
-				t7 := s21j[1]
-				t8 := s21j[2]
+				s11j := &s11[j2]
+				t1 := s11j[3]
+				t4 := s11j[4]
+				t5 := s11j[5]
+				t6 := s11j[0]
+				t7 := s11j[1]
+				t8 := s11j[2]
 				dt := e1 * t8
 				dt2 := e1 * t7
 				dt3 := e1 * t6
-				s21j[0], s21j[1], s21j[2] = t1+t6+dt3, t4+t7+dt2, t5+t8+dt
-				s21j[3], s21j[4], s21j[5] = -dt3, -dt2, -dt
+				s11j[0], s11j[1], s11j[2] = t1+t6+dt3, t4+t7+dt2, t5+t8+dt
+				s11j[3], s11j[4], s11j[5] = -dt3, -dt2, -dt
 				w31, w32, w33 = e2*t6, e2*t7, e2*t8
 			}
 			s1j := &s1[j2]
@@ -658,14 +654,14 @@ func corePrimalGradPart2_directive(n3, n2 int, z12 []float64, z13 [][4]float64, 
 				dd3 := e5*df3 + (t18 + t18)
 				dst8[j2] -= dt2
 				dst9[j2] += t5 * dt
-				s21t := &s21[t9]
-				s21t[0] -= dd3
-				s21t[1] -= dd2
-				s21t[2] -= dd
-				s21t2 := &s21[t8]
-				s21t2[0] += dd3
-				s21t2[1] += dd2
-				s21t2[2] += dd
+				s11t := &s11[t9]
+				s11t[0] -= dd3
+				s11t[1] -= dd2
+				s11t[2] -= dd
+				s11t2 := &s11[t8]
+				s11t2[0] += dd3
+				s11t2[1] += dd2
+				s11t2[2] += dd
 			}
 		}
 		dst10[j] = sum

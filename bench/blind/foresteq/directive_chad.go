@@ -117,18 +117,18 @@ func (w *primalWorkspace) runPrimalGrad(weights [][]float64, bias []float64, lea
 	return y
 }
 
-// treeEvalRevTTape_directive is a value of the data type tree.eval_rev_t_tape.
-type treeEvalRevTTape_directive struct {
+// treeEvalRevT1T2T3Tape_directive is a value of the data type tree.eval_rev_t_1_t_2_t_3_tape.
+type treeEvalRevT1T2T3Tape_directive struct {
 	Tag int
-	// Tape_tree.eval_rev_t has Tag 0.
-	TapeTreeEvalRevTTag int
-	TapeTreeEvalRevT21  float64
-	TapeTreeEvalRevT22  *treeEvalRevTTape_directive
-	TapeTreeEvalRevT23  float64
-	TapeTreeEvalRevT24  *treeEvalRevTTape_directive
-	TapeTreeEvalRevT25  float64
-	TapeTreeEvalRevT26  float64
-	TapeTreeEvalRevT27  float64
+	// Tape_tree.eval_rev_t_1_t_2_t_3 has Tag 0.
+	TapeTreeEvalRevT1T2T3Tag int
+	TapeTreeEvalRevT1T2T321  float64
+	TapeTreeEvalRevT1T2T322  *treeEvalRevT1T2T3Tape_directive
+	TapeTreeEvalRevT1T2T323  float64
+	TapeTreeEvalRevT1T2T324  *treeEvalRevT1T2T3Tape_directive
+	TapeTreeEvalRevT1T2T325  float64
+	TapeTreeEvalRevT1T2T326  float64
+	TapeTreeEvalRevT1T2T327  float64
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -159,20 +159,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(weights [][]float64, bia
 	clear(dst5)
 	var s2 float64
 	target2 := target[:n7]
-	mark := w.memory.treeEvalRevTTapeCells.mark()
+	mark := w.memory.treeEvalRevT1T2T3TapeCells.mark()
 	for i := range n7 {
 		t := x[i]
-		z11, _, z2 := treeEvalRevT_directive(&w.memory, n2, weights, bias, leaf, left, right, 0, t)
+		z11, _, z2 := treeEvalRevT1T2T3_directive(&w.memory, n2, weights, bias, leaf, left, right, 0, t)
 		e := z11 - target2[i]
-		treeEvalRevTPullback_directive(n2, weights, bias, leaf, left, right, 0, t, z2, e+e, dst3, dst4, dst5)
+		treeEvalRevT1T2T3Pullback_directive(n1, n2, n3, n4, left, right, 0, t, z2, e+e, dst3, dst4, dst5)
 		s2 += e * e
-		w.memory.treeEvalRevTTapeCells.release(mark)
+		w.memory.treeEvalRevT1T2T3TapeCells.release(mark)
 	}
 	return s2, 0
 }
 
-// treeEvalRevT_directive eval is the response to x of the subtree at node k.
-func treeEvalRevT_directive(mem *memory_directive, n2 int, t1 [][]float64, t2, t3 []float64, t4, t5 []int, k int, x []float64) (float64, int, *treeEvalRevTTape_directive) {
+// treeEvalRevT1T2T3_directive eval is the response to x of the subtree at node k.
+func treeEvalRevT1T2T3_directive(mem *memory_directive, n2 int, t1 [][]float64, t2, t3 []float64, t4, t5 []int, k int, x []float64) (float64, int, *treeEvalRevT1T2T3Tape_directive) {
 	n1 := len(t1)
 	n3 := len(t2)
 	n4 := len(t3)
@@ -180,7 +180,7 @@ func treeEvalRevT_directive(mem *memory_directive, n2 int, t1 [][]float64, t2, t
 	n6 := len(t5)
 	n7 := len(x)
 	t := t4[checkIndex_directive(k, n5, "primal.go:27:12")]
-	var z222, z224 *treeEvalRevTTape_directive
+	var z222, z224 *treeEvalRevT1T2T3Tape_directive
 	var z12, z221, z223, z225, z226, z227 float64
 	var z2Tag int
 	if t < 0 {
@@ -210,35 +210,32 @@ func treeEvalRevT_directive(mem *memory_directive, n2 int, t1 [][]float64, t2, t
 		}
 		t7 := math.Exp(-z2)
 		p := 1 / (1 + t7)
-		z11, _, z3 := treeEvalRevT_directive(mem, n2, t1, t2, t3, t4, t5, t, x)
+		z11, _, z3 := treeEvalRevT1T2T3_directive(mem, n2, t1, t2, t3, t4, t5, t, x)
 		checkRange_directive(t6 && k < n6, k, n6, "primal.go:31:55")
-		z4, _, z5 := treeEvalRevT_directive(mem, n2, t1, t2, t3, t4, t5, t5[k], x)
+		z4, _, z5 := treeEvalRevT1T2T3_directive(mem, n2, t1, t2, t3, t4, t5, t5[k], x)
 		t8 := 1 - p
 		z12, z2Tag, z221, z222, z223, z224, z225, z226, z227 = p*z11+t8*z4, 1, t8, z5, p, z3, t7, z4, z11
 	}
-	cell := mem.treeEvalRevTTapeCells.put(treeEvalRevTTape_directive{Tag: 0, TapeTreeEvalRevTTag: z2Tag, TapeTreeEvalRevT21: z221, TapeTreeEvalRevT22: z222, TapeTreeEvalRevT23: z223, TapeTreeEvalRevT24: z224, TapeTreeEvalRevT25: z225, TapeTreeEvalRevT26: z226, TapeTreeEvalRevT27: z227})
+	cell := mem.treeEvalRevT1T2T3TapeCells.put(treeEvalRevT1T2T3Tape_directive{Tag: 0, TapeTreeEvalRevT1T2T3Tag: z2Tag, TapeTreeEvalRevT1T2T321: z221, TapeTreeEvalRevT1T2T322: z222, TapeTreeEvalRevT1T2T323: z223, TapeTreeEvalRevT1T2T324: z224, TapeTreeEvalRevT1T2T325: z225, TapeTreeEvalRevT1T2T326: z226, TapeTreeEvalRevT1T2T327: z227})
 	return z12, 0, cell
 }
 
-// treeEvalRevTPullback_directive is the definition tree.eval_rev_t_pullback.
-func treeEvalRevTPullback_directive(n2 int, t1 [][]float64, t2, t3 []float64, t4, t5 []int, k int, x []float64, tape *treeEvalRevTTape_directive, v1 float64, dst [][]float64, dst2, dst3 []float64) {
-	n1 := len(t1)
-	n3 := len(t2)
-	n4 := len(t3)
+// treeEvalRevT1T2T3Pullback_directive is the definition tree.eval_rev_t_1_t_2_t_3_pullback.
+func treeEvalRevT1T2T3Pullback_directive(n1, n2, n3, n4 int, t4, t5 []int, k int, x []float64, tape *treeEvalRevT1T2T3Tape_directive, v1 float64, dst [][]float64, dst2, dst3 []float64) {
 	n5 := len(t4)
 	n6 := len(t5)
 	n7 := len(x)
 	dst = dst[:n1]
 	dst2 = dst2[:n3]
 	dst3 = dst3[:n4]
-	var tape22, tape24 *treeEvalRevTTape_directive
-	tapeTag := tape.TapeTreeEvalRevTTag
-	tape21 := tape.TapeTreeEvalRevT21
-	tape23 := tape.TapeTreeEvalRevT23
-	tape25 := tape.TapeTreeEvalRevT25
-	tape26 := tape.TapeTreeEvalRevT26
-	tape27 := tape.TapeTreeEvalRevT27
-	tape22, tape24 = tape.TapeTreeEvalRevT22, tape.TapeTreeEvalRevT24
+	var tape22, tape24 *treeEvalRevT1T2T3Tape_directive
+	tapeTag := tape.TapeTreeEvalRevT1T2T3Tag
+	tape21 := tape.TapeTreeEvalRevT1T2T321
+	tape23 := tape.TapeTreeEvalRevT1T2T323
+	tape25 := tape.TapeTreeEvalRevT1T2T325
+	tape26 := tape.TapeTreeEvalRevT1T2T326
+	tape27 := tape.TapeTreeEvalRevT1T2T327
+	tape22, tape24 = tape.TapeTreeEvalRevT1T2T322, tape.TapeTreeEvalRevT1T2T324
 	if tapeTag == 0 {
 		k2 := checkIndex_directive(k, n4, "primal.go:28:17")
 		dst3[k2] += v1
@@ -247,30 +244,30 @@ func treeEvalRevTPullback_directive(n2 int, t1 [][]float64, t2, t3 []float64, t4
 		checkRange_directive(t || k >= 0, k, n1, "primal.go:19:30")
 		checkRange_directive(t || k < n1, k, n1, "primal.go:19:30")
 		checkRange_directive(n2 <= n7, n7, n7, "primal.go:20:14")
-		treeEvalRevTPullback_directive(n2, t1, t2, t3, t4, t5, t5[checkIndex_directive(k, n6, "primal.go:31:55")], x, tape22, tape21*v1, dst, dst2, dst3)
-		treeEvalRevTPullback_directive(n2, t1, t2, t3, t4, t5, t4[checkIndex_directive(k, n5, "primal.go:27:12")], x, tape24, tape23*v1, dst, dst2, dst3)
+		treeEvalRevT1T2T3Pullback_directive(n1, n2, n3, n4, t4, t5, t5[checkIndex_directive(k, n6, "primal.go:31:55")], x, tape22, tape21*v1, dst, dst2, dst3)
+		treeEvalRevT1T2T3Pullback_directive(n1, n2, n3, n4, t4, t5, t4[checkIndex_directive(k, n5, "primal.go:27:12")], x, tape24, tape23*v1, dst, dst2, dst3)
 		g := tape27 - tape26
 		g2 := v1 * g
-		t6 := tape25 * tape23 * tape23 * g2
+		t2 := tape25 * tape23 * tape23 * g2
 		if n2 > 0 {
 			dstk := dst[k][:n2]
 			x2 := x[:n2]
 			for j := range n2 {
-				dstk[j] += x2[j] * t6
+				dstk[j] += x2[j] * t2
 			}
 		}
 		k2 := checkIndex_directive(k, n3, "primal.go:18:14")
-		dst2[k2] += t6
+		dst2[k2] += t2
 	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	treeEvalRevTTapeCells arena_directive[treeEvalRevTTape_directive]
+	treeEvalRevT1T2T3TapeCells arena_directive[treeEvalRevT1T2T3Tape_directive]
 }
 
 func (m *memory_directive) reset() {
-	m.treeEvalRevTTapeCells.used = 0
+	m.treeEvalRevT1T2T3TapeCells.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).

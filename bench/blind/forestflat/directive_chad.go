@@ -91,18 +91,18 @@ func (w *primalWorkspace) runPrimalGrad(d int, weights []float64, bias []float64
 	return y
 }
 
-// treeEvalRevTTape_directive is a value of the data type tree.eval_rev_t_tape.
-type treeEvalRevTTape_directive struct {
+// treeEvalRevT2T3T4Tape_directive is a value of the data type tree.eval_rev_t_2_t_3_t_4_tape.
+type treeEvalRevT2T3T4Tape_directive struct {
 	Tag int
-	// Tape_tree.eval_rev_t has Tag 0.
-	TapeTreeEvalRevTTag int
-	TapeTreeEvalRevT21  float64
-	TapeTreeEvalRevT22  *treeEvalRevTTape_directive
-	TapeTreeEvalRevT23  float64
-	TapeTreeEvalRevT24  *treeEvalRevTTape_directive
-	TapeTreeEvalRevT25  float64
-	TapeTreeEvalRevT26  float64
-	TapeTreeEvalRevT27  float64
+	// Tape_tree.eval_rev_t_2_t_3_t_4 has Tag 0.
+	TapeTreeEvalRevT2T3T4Tag int
+	TapeTreeEvalRevT2T3T421  float64
+	TapeTreeEvalRevT2T3T422  *treeEvalRevT2T3T4Tape_directive
+	TapeTreeEvalRevT2T3T423  float64
+	TapeTreeEvalRevT2T3T424  *treeEvalRevT2T3T4Tape_directive
+	TapeTreeEvalRevT2T3T425  float64
+	TapeTreeEvalRevT2T3T426  float64
+	TapeTreeEvalRevT2T3T427  float64
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -128,7 +128,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 	t := n6 - d
 	var s2 float64
 	t2 := d <= 0
-	mark := w.memory.treeEvalRevTTapeCells.mark()
+	mark := w.memory.treeEvalRevT2T3T4TapeCells.mark()
 	for i := range n7 {
 		t3 := i * d
 		t4 := (i + 1) * d
@@ -146,17 +146,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 				t5[j] = x2[j]
 			}
 		}
-		z1, z2 := treeEvalRevT_directive(&w.memory, d, weights, bias, leaf, left, right, 0, t5)
+		z1, z2 := treeEvalRevT2T3T4_directive(&w.memory, d, weights, bias, leaf, left, right, 0, t5)
 		e := z1 - target[i]
-		treeEvalRevTPullback_directive(d, weights, bias, leaf, left, right, 0, t5, z2, e+e, dst3, dst4, dst5)
+		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, d, left, right, 0, t5, z2, e+e, dst3, dst4, dst5)
 		s2 += e * e
-		w.memory.treeEvalRevTTapeCells.release(mark)
+		w.memory.treeEvalRevT2T3T4TapeCells.release(mark)
 	}
 	return s2, 0
 }
 
-// treeEvalRevT_directive eval is the response to x of the subtree at node k.
-func treeEvalRevT_directive(mem *memory_directive, t1 int, t2, t3, t4 []float64, t5, t6 []int, k int, x []float64) (float64, *treeEvalRevTTape_directive) {
+// treeEvalRevT2T3T4_directive eval is the response to x of the subtree at node k.
+func treeEvalRevT2T3T4_directive(mem *memory_directive, t1 int, t2, t3, t4 []float64, t5, t6 []int, k int, x []float64) (float64, *treeEvalRevT2T3T4Tape_directive) {
 	n1 := len(t2)
 	n2 := len(t3)
 	n3 := len(t4)
@@ -164,7 +164,7 @@ func treeEvalRevT_directive(mem *memory_directive, t1 int, t2, t3, t4 []float64,
 	n5 := len(t6)
 	n6 := len(x)
 	t := t5[checkIndex_directive(k, n4, "primal.go:29:12")]
-	var z222, z224 *treeEvalRevTTape_directive
+	var z222, z224 *treeEvalRevT2T3T4Tape_directive
 	var z1, z221, z223, z225, z226, z227 float64
 	var z2Tag int
 	if t < 0 {
@@ -196,68 +196,60 @@ func treeEvalRevT_directive(mem *memory_directive, t1 int, t2, t3, t4 []float64,
 		}
 		t8 := math.Exp(-z2)
 		p := 1 / (1 + t8)
-		z3, z4 := treeEvalRevT_directive(mem, t1, t2, t3, t4, t5, t6, t, x)
+		z3, z4 := treeEvalRevT2T3T4_directive(mem, t1, t2, t3, t4, t5, t6, t, x)
 		t9 := 1 - p
-		z5, z6 := treeEvalRevT_directive(mem, t1, t2, t3, t4, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x)
+		z5, z6 := treeEvalRevT2T3T4_directive(mem, t1, t2, t3, t4, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x)
 		z1, z2Tag, z221, z222, z223, z224, z225, z226, z227 = p*z3+t9*z5, 1, t9, z6, p, z4, t8, z5, z3
 	}
-	cell := mem.treeEvalRevTTapeCells.put(treeEvalRevTTape_directive{Tag: 0, TapeTreeEvalRevTTag: z2Tag, TapeTreeEvalRevT21: z221, TapeTreeEvalRevT22: z222, TapeTreeEvalRevT23: z223, TapeTreeEvalRevT24: z224, TapeTreeEvalRevT25: z225, TapeTreeEvalRevT26: z226, TapeTreeEvalRevT27: z227})
+	cell := mem.treeEvalRevT2T3T4TapeCells.put(treeEvalRevT2T3T4Tape_directive{Tag: 0, TapeTreeEvalRevT2T3T4Tag: z2Tag, TapeTreeEvalRevT2T3T421: z221, TapeTreeEvalRevT2T3T422: z222, TapeTreeEvalRevT2T3T423: z223, TapeTreeEvalRevT2T3T424: z224, TapeTreeEvalRevT2T3T425: z225, TapeTreeEvalRevT2T3T426: z226, TapeTreeEvalRevT2T3T427: z227})
 	return z1, cell
 }
 
-// treeEvalRevTPullback_directive is the definition tree.eval_rev_t_pullback.
-func treeEvalRevTPullback_directive(t1 int, t2, t3, t4 []float64, t5, t6 []int, k int, x []float64, tape *treeEvalRevTTape_directive, v float64, dst, dst2, dst3 []float64) {
-	n1 := len(t2)
-	n2 := len(t3)
-	n3 := len(t4)
+// treeEvalRevT2T3T4Pullback_directive is the definition tree.eval_rev_t_2_t_3_t_4_pullback.
+func treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, t1 int, t5, t6 []int, k int, x []float64, tape *treeEvalRevT2T3T4Tape_directive, v float64, dst, dst2, dst3 []float64) {
 	n4 := len(t5)
 	n5 := len(t6)
 	n6 := len(x)
 	dst = dst[:n1]
 	dst2 = dst2[:n2]
 	dst3 = dst3[:n3]
-	var tape22, tape24 *treeEvalRevTTape_directive
-	tapeTag := tape.TapeTreeEvalRevTTag
-	tape21 := tape.TapeTreeEvalRevT21
-	tape23 := tape.TapeTreeEvalRevT23
-	tape25 := tape.TapeTreeEvalRevT25
-	tape26 := tape.TapeTreeEvalRevT26
-	tape27 := tape.TapeTreeEvalRevT27
-	tape22, tape24 = tape.TapeTreeEvalRevT22, tape.TapeTreeEvalRevT24
+	var tape22, tape24 *treeEvalRevT2T3T4Tape_directive
+	tapeTag := tape.TapeTreeEvalRevT2T3T4Tag
+	tape21 := tape.TapeTreeEvalRevT2T3T421
+	tape23 := tape.TapeTreeEvalRevT2T3T423
+	tape25 := tape.TapeTreeEvalRevT2T3T425
+	tape26 := tape.TapeTreeEvalRevT2T3T426
+	tape27 := tape.TapeTreeEvalRevT2T3T427
+	tape22, tape24 = tape.TapeTreeEvalRevT2T3T422, tape.TapeTreeEvalRevT2T3T424
 	if tapeTag == 0 {
 		k2 := checkIndex_directive(k, n3, "primal.go:30:17")
 		dst3[k2] += v
 	} else {
 		n := max(t1, 0)
-		off := k * t1
-		t := n <= 0
-		checkRange_directive(t || off >= 0, off, n1, "primal.go:22:18")
-		checkRange_directive(t || off <= n1-n, off+(n-1), n1, "primal.go:22:18")
 		checkRange_directive(n <= n6, n6, n6, "primal.go:22:29")
-		treeEvalRevTPullback_directive(t1, t2, t3, t4, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x, tape22, tape21*v, dst, dst2, dst3)
-		treeEvalRevTPullback_directive(t1, t2, t3, t4, t5, t6, t5[checkIndex_directive(k, n4, "primal.go:29:12")], x, tape24, tape23*v, dst, dst2, dst3)
+		off := k * t1
+		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, t1, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x, tape22, tape21*v, dst, dst2, dst3)
+		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, t1, t5, t6, t5[checkIndex_directive(k, n4, "primal.go:29:12")], x, tape24, tape23*v, dst, dst2, dst3)
 		g := tape27 - tape26
 		g2 := v * g
-		t7 := tape25 * tape23 * tape23 * g2
+		t := tape25 * tape23 * tape23 * g2
 		x2 := x[:n]
-		if n > 0 {
-			dst4 := dst[off : off+n]
-			for j := range n {
-				dst4[j] += x2[j] * t7
-			}
+		for j := range n {
+			k2 := checkIndex_directive(off+j, n1, "primal.go:22:18")
+			dst[k2] += x2[j] * t
 		}
 		k2 := checkIndex_directive(k, n2, "primal.go:19:14")
-		dst2[k2] += t7
+		dst2[k2] += t
 	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	treeEvalRevTTapeCells arena_directive[treeEvalRevTTape_directive]
+	treeEvalRevT2T3T4TapeCells arena_directive[treeEvalRevT2T3T4Tape_directive]
 }
 
 func (m *memory_directive) reset() {
-	m.treeEvalRevTTapeCells.used = 0
+	m.treeEvalRevT2T3T4TapeCells.used = 0
 }
 
 // checkThat_directive panics unless ok.

@@ -125,22 +125,26 @@ type corePrimalGradMemory_directive struct {
 	z21      []float64
 	z22      []bool
 	z3Rows   [][]float64
-	s3       []float64
 	z        []float64
-	zTag     []int
 	z2       []float64
+	zTag     []int
+	z3       []float64
 	z22Rows  [][]float64
 	z231Rows [][]float64
 	z232Rows [][]float64
 	z24Rows  [][]float64
 	z252Rows [][]float64
 	tape1    []float64
-	s4       []float64
-	z3       []float64
-	ds       []float64
-	t1       []float64
-	ds2      []float64
+	s3       []float64
+	z4       []float64
 	t        []float64
+	t1       []float64
+	ds       []float64
+	t2       []float64
+	t3       []float64
+	t4       []float64
+	t5       []float64
+	t6       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -192,45 +196,45 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	clear(z3)
 	c2 := 0 < n3
 	t5 := n6 * n4
-	s3 := grow_directive(&w.s3, t5)
-	z := grow_directive(&w.z, n3)
+	z := grow_directive(&w.z, t5)
+	z2 := grow_directive(&w.z2, n3)
 	scale2 := scale[:n6]
 	gNeighbors2 := gNeighbors[:n6]
 	for v := range n6 {
-		clear(z)
+		clear(z2)
 		t6 := scale2[v]
 		t7 := t6 * t6
 		s2v := s2[v*n2 : v*n2+n2]
-		z2 := z[:n2]
+		z4 := z2[:n2]
 		for j := range n2 {
-			z2[j] = t7 * s2v[j]
+			z4[j] = t7 * s2v[j]
 		}
 		checkThat_directive(v < n5, "what is required does not hold")
 		t8 := gNeighbors2[v]
 		n := len(t8)
 		checkRange_directive(n <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
-		z4 := w.memory.reals.take(n)
-		clear(z4)
+		z5 := w.memory.reals.take(n)
+		clear(z5)
 		if n > 0 {
-			corePrimalGradPart2_directive(n, t8, t6, scale, n5, n6, n2, s2, z2, z4)
+			corePrimalGradPart2_directive(n, t8, t6, scale, n5, n6, n2, s2, z4, z5)
 		}
 		t9 := v * n3
 		z21v := z21[t9 : t9+n3]
 		z22v := z22[t9 : t9+n3]
 		z1v := z1[t9 : t9+n3]
-		s2i := s3[v*n4 : v*n4+n4]
-		clear(s2i[:n4])
-		corePrimalGradPart3_directive(n3, z, z21v, z22v, z1v, w1, n4, s2i)
-		z3[v] = z4
+		zi := z[v*n4 : v*n4+n4]
+		clear(zi[:n4])
+		corePrimalGradPart3_directive(n3, z2, z21v, z22v, z1v, w1, n4, zi)
+		z3[v] = z5
 		checkThat_directive(c2, "what is required does not hold")
 	}
 	checkThat_directive(c2, "what is required does not hold")
 	checkRange_directive(n6 <= n5, n5, n5, "primal.go:58:32")
 	checkRange_directive(t || t2 || n7 <= n1, n1, n1, "primal.go:72:24")
 	zTag := grow_directive(&w.zTag, n8)
-	z2 := grow_directive(&w.z2, n8)
-	z4 := grow_directive(&w.z22Rows, n8)
-	clear(z4)
+	z4 := grow_directive(&w.z3, n8)
+	z5 := grow_directive(&w.z22Rows, n8)
+	clear(z5)
 	z231 := grow_directive(&w.z231Rows, n8)
 	clear(z231)
 	z232 := grow_directive(&w.z232Rows, n8)
@@ -241,9 +245,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	clear(z252)
 	n := n4 - 1
 	tape1 := grow_directive(&w.tape1, n4)
-	s4 := grow_directive(&w.s4, n4)
-	var s5 float64
-	var s6 int
+	s3 := grow_directive(&w.s3, n4)
+	var s4 float64
+	var s5 int
 	t6 := n4 > 0
 	for v := range n8 {
 		label := gLabels[v]
@@ -251,110 +255,110 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 		var z12, z221 float64
 		var z13, z2Tag int
 		if label < 0 {
-			z12, z13 = math.Copysign(0, -1), s6
+			z12, z13 = math.Copysign(0, -1), s5
 		} else {
 			checkThat_directive(v < n6, "what is required does not hold")
 			clear(tape1)
 			tape2 := w.memory.reals.take(n4)
 			clear(tape2)
-			s2v := s3[v*n4 : v*n4+n4]
+			zv := z[v*n4 : v*n4+n4]
 			if t6 {
 				t7 := scale[v]
 				t8 := t7 * t7
 				for j := range n4 {
-					tape1[j], tape2[j] = t8*s2v[j], t8
+					tape1[j], tape2[j] = t8*zv[j], t8
 				}
 			}
 			t7 := gNeighbors[v]
 			n9 := len(t7)
 			for i := range n4 {
 				e1 := tape1[i]
-				s4[i] = e1
+				s3[i] = e1
 			}
-			z5 := w.memory.reals.take(n9)
-			clear(z5)
+			z6 := w.memory.reals.take(n9)
+			clear(z6)
 			if n9 > 0 {
 				scale3 := scale[v]
-				corePrimalGradPart4_directive(n9, t7, scale3, scale, n5, n6, z5, t6, s3, n4, s4)
+				corePrimalGradPart4_directive(n9, t7, scale3, scale, n5, n6, z6, t6, z, n4, s3)
 			}
 			checkThat_directive(1 <= n4, "primal.go:82:20: what is required does not hold")
-			top := s4[0]
-			z6 := w.memory.reals.take(n)
+			top := s3[0]
 			z7 := w.memory.reals.take(n)
+			z8 := w.memory.reals.take(n)
 			top2 := top
 			if n > 0 {
-				s7 := s4[1 : 1+n]
+				s6 := s3[1 : 1+n]
 				for k2 := range n {
-					t8 := s7[k2]
-					z6[k2], z7[k2] = top2, t8
+					t8 := s6[k2]
+					z7[k2], z8[k2] = top2, t8
 					top2 = max(top2, t8)
 				}
 			}
-			z8 := w.memory.reals.take(n4)
+			z9 := w.memory.reals.take(n4)
 			var sum float64
 			for k3 := range n4 {
-				t8 := math.Exp(s4[k3] - top2)
-				z8[k3] = t8
+				t8 := math.Exp(s3[k3] - top2)
+				z9[k3] = t8
 				sum += t8
 			}
-			p2 := top2 + math.Log(sum) - s4[checkIndex_directive(label, n4, "primal.go:41:29")]
-			p3 := s6 + 1
-			z12, z13, z2Tag, z221, z222, z2231, z2232, z224, z2252 = p2, p3, 1, sum, z8, z6, z7, z5, tape2
+			p2 := top2 + math.Log(sum) - s3[checkIndex_directive(label, n4, "primal.go:41:29")]
+			p3 := s5 + 1
+			z12, z13, z2Tag, z221, z222, z2231, z2232, z224, z2252 = p2, p3, 1, sum, z9, z7, z8, z6, tape2
 		}
-		zTag[v], z2[v], z4[v], z231[v], z232[v], z24[v], z252[v] = z2Tag, z221, z222, z2231, z2232, z224, z2252
-		s5, s6 = s5+z12, z13
+		zTag[v], z4[v], z5[v], z231[v], z232[v], z24[v], z252[v] = z2Tag, z221, z222, z2231, z2232, z224, z2252
+		s4, s5 = s4+z12, z13
 	}
 	t7 := 0.5 * decay
-	t8 := float64(s6)
-	loss := s5 / t8
-	z5 := grow_directive(&w.z3, n1*n2)
+	t8 := float64(s5)
+	loss := s4 / t8
+	z6 := grow_directive(&w.z4, n1*n2)
 	loss2 := loss
-	loss2 = corePrimalGradPart5_directive(n1, loss2, n2, w0, z5, t7)
+	loss2 = corePrimalGradPart5_directive(n1, loss2, n2, w0, z6, t7)
 	ds := 1 / t8
-	ds2 := grow_directive(&w.ds, t5)
-	clear(ds2)
+	t9 := grow_directive(&w.t, t5)
+	clear(t9)
 	n9 := max(n, 0)
 	t1 := grow_directive(&w.t1, n4)
-	t9 := n4 <= 0
+	t10 := n4 <= 0
 	for j := range n8 {
 		c3 := zTag[j]
-		c4 := z2[j]
-		c5 := z4[j]
+		c4 := z4[j]
+		c5 := z5[j]
 		c6 := z231[j]
 		c7 := z232[j]
 		c8 := z24[j]
 		c9 := z252[j]
 		if !(c3 == 0) {
-			t10 := gNeighbors[checkIndex_directive(j, n5, "primal.go:58:32")]
-			n10 := len(t10)
-			checkRange_directive(t9 || j < n6, j, n6, "primal.go:55:25")
-			ds3 := 1 / c4 * ds
-			var t11 float64
+			t11 := gNeighbors[checkIndex_directive(j, n5, "primal.go:58:32")]
+			n10 := len(t11)
+			checkRange_directive(t10 || j < n6, j, n6, "primal.go:55:25")
+			ds2 := 1 / c4 * ds
+			var t12 float64
 			c10 := c5[:n4]
 			var j2 int
-			var t12, t13, t14 float64
+			var t13, t14, t15 float64
 			for ; j2 < n4-3; j2 += 4 {
-				dt := c10[j2] * ds3
+				dt := c10[j2] * ds2
 				t1[j2] = dt
-				t11 -= dt
-				dt2 := c10[j2+1] * ds3
+				t12 -= dt
+				dt2 := c10[j2+1] * ds2
 				t1[j2+1] = dt2
-				t12 -= dt2
-				dt3 := c10[j2+2] * ds3
+				t13 -= dt2
+				dt3 := c10[j2+2] * ds2
 				t1[j2+2] = dt3
-				t13 -= dt3
-				dt4 := c10[j2+3] * ds3
+				t14 -= dt3
+				dt4 := c10[j2+3] * ds2
 				t1[j2+3] = dt4
-				t14 -= dt4
+				t15 -= dt4
 			}
 			for ; j2 < n4; j2++ {
-				dt := c10[j2] * ds3
+				dt := c10[j2] * ds2
 				t1[j2] = dt
-				t11 -= dt
+				t12 -= dt
 			}
-			t11 += t12 + (t13 + t14)
-			ds4 := ds + t11
-			ds5 := ds4
+			t12 += t13 + (t14 + t15)
+			ds3 := ds + t12
+			ds4 := ds3
 			c11 := c6[:n9]
 			c12 := c7[:n9]
 			for j3 := n9 - 1; j3 >= 0; j3-- {
@@ -362,71 +366,154 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 				e2 := c12[j3]
 				c13 := e1 < e2
 				k := j3 + 1
-				t15 := ds5
+				t16 := ds4
 				if c13 {
-					t1[k] += ds5
-					t15 = 0
+					t1[k] += ds4
+					t16 = 0
 				}
-				ds5 = t15
+				ds4 = t16
 			}
 			k := checkIndex_directive(gLabels[j], n4, "primal.go:41:29")
 			t1[k] -= ds
 			k2 := checkIndex_directive(0, n4, "primal.go:81:11")
-			t1[k2] += ds5
+			t1[k2] += ds4
 			c13 := c8[:n10]
-			corePrimalGradPart6_directive(n10, c13, t10, t9, n6, ds2, n4, t1)
-			sK := ds2[j*n4 : j*n4+n4]
+			corePrimalGradPart6_directive(n10, c13, t11, t10, n6, t9, n4, t1)
+			tk := t9[j*n4 : j*n4+n4]
 			c14 := c9[:n4]
 			for i := range n4 {
-				sK[i] += c14[i] * t1[i]
+				tk[i] += c14[i] * t1[i]
 			}
 		}
 	}
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	ds3 := grow_directive(&w.ds2, t3)
-	clear(ds3)
-	t10 := grow_directive(&w.t, n3)
-	for j := n6 - 1; j >= 0; j-- {
-		t11 := j * n3
-		z1j := z1[t11 : t11+n3]
-		t12 := ds2[j*n4 : j*n4+n4]
-		e22 := z22[t11 : t11+n3]
-		corePrimalGradPart7_directive(n3, z1j, dst4, n4, w1, t12, e22, t10)
-		clear(t12)
+	ds2 := grow_directive(&w.ds, t3)
+	clear(ds2)
+	blocks := n6 / 4
+	t11 := grow_directive(&w.t2, n3)
+	t12 := grow_directive(&w.t3, n3)
+	t13 := grow_directive(&w.t4, n3)
+	t14 := grow_directive(&w.t5, n3)
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		ds3 := t9[j*n4 : j*n4+n4]
+		ds4 := t9[j2*n4 : j2*n4+n4]
+		ds5 := t9[j3*n4 : j3*n4+n4]
+		ds6 := t9[j4*n4 : j4*n4+n4]
+		t15 := j * n3
+		z1j := z1[t15 : t15+n3]
+		t16 := j2 * n3
+		z1j2 := z1[t16 : t16+n3]
+		t17 := j3 * n3
+		z1j3 := z1[t17 : t17+n3]
+		t18 := j4 * n3
+		z1j4 := z1[t18 : t18+n3]
+		e22 := z22[t15 : t15+n3]
+		e2 := z22[t16 : t16+n3]
+		e3 := z22[t17 : t17+n3]
+		e4 := z22[t18 : t18+n3]
+		corePrimalGradPart7_directive(n3, z1j, z1j2, z1j3, z1j4, dst4, n4, w1, ds3, ds4, ds5, ds6, e22, t11, e2, t12, e3, t13, e4, t14)
+		e5 := z3[j]
+		e6 := z3[j2]
+		e7 := z3[j3]
+		e8 := z3[j4]
+		t19 := gNeighbors[j]
+		t20 := gNeighbors[j2]
+		t21 := gNeighbors[j3]
+		t22 := gNeighbors[j4]
+		n10 := len(t19)
+		n11 := len(t20)
+		n12 := len(t21)
+		n13 := len(t22)
+		checkRange_directive(n10 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
+		checkRange_directive(n11 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
+		checkRange_directive(n12 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
+		checkRange_directive(n13 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
+		e9 := e5[:n10]
+		corePrimalGradPart8_directive(n10, e9, t19, n2, n6, ds2, t11)
+		e10 := e6[:n11]
+		corePrimalGradPart8_directive(n11, e10, t20, n2, n6, ds2, t12)
+		e11 := e7[:n12]
+		corePrimalGradPart8_directive(n12, e11, t21, n2, n6, ds2, t13)
+		e12 := e8[:n13]
+		corePrimalGradPart8_directive(n13, e12, t22, n2, n6, ds2, t14)
+		sJ := ds2[j*n2 : j*n2+n2]
+		sJ2 := ds2[j2*n2 : j2*n2+n2]
+		sJ3 := ds2[j3*n2 : j3*n2+n2]
+		sJ4 := ds2[j4*n2 : j4*n2+n2]
+		t23 := scale[j]
+		t24 := scale[j2]
+		t25 := scale[j3]
+		t26 := scale[j4]
+		t27 := t23 * t23
+		t28 := t24 * t24
+		t29 := t25 * t25
+		t30 := t26 * t26
+		t31 := t11[:n2]
+		t32 := t12[:n2]
+		t33 := t13[:n2]
+		t34 := t14[:n2]
+		for j5 := n2 - 1; j5 >= 0; j5-- {
+			t35 := t31[j5]
+			t36 := t32[j5]
+			t37 := t33[j5]
+			t38 := t34[j5]
+			sJ[j5] += t27 * t35
+			sJ2[j5] += t28 * t36
+			sJ3[j5] += t29 * t37
+			sJ4[j5] += t30 * t38
+			t31[j5] = 0
+			t32[j5] = 0
+			t33[j5] = 0
+			t34[j5] = 0
+		}
+	}
+	done := blocks * 4
+	t15 := grow_directive(&w.t6, n3)
+	for rest := range n6 - done {
+		j := done + rest
+		ds3 := t9[j*n4 : j*n4+n4]
+		t16 := j * n3
+		z1j := z1[t16 : t16+n3]
+		e22 := z22[t16 : t16+n3]
+		corePrimalGradPart9_directive(n3, z1j, dst4, n4, w1, ds3, e22, t15)
 		e3 := z3[j]
-		t13 := gNeighbors2[j]
-		n10 := len(t13)
+		t17 := gNeighbors[j]
+		n10 := len(t17)
 		checkRange_directive(n10 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
 		e2 := e3[:n10]
-		corePrimalGradPart8_directive(n10, e2, t13, n2, n6, ds3, t10)
-		sJ := ds3[j*n2 : j*n2+n2]
-		t14 := scale2[j]
-		t15 := t14 * t14
-		t16 := t10[:n2]
+		corePrimalGradPart8_directive(n10, e2, t17, n2, n6, ds2, t15)
+		sJ := ds2[j*n2 : j*n2+n2]
+		t18 := scale[j]
+		t19 := t18 * t18
+		t20 := t15[:n2]
 		for j2 := n2 - 1; j2 >= 0; j2-- {
-			t17 := t16[j2]
-			sJ[j2] += t15 * t17
-			t16[j2] = 0
+			t21 := t20[j2]
+			sJ[j2] += t19 * t21
+			t20[j2] = 0
 		}
 	}
 	for i := range n1 {
-		copy(dst3[i], z5[i*n2:i*n2+n2])
+		copy(dst3[i], z6[i*n2:i*n2+n2])
 	}
 	for j := n6 - 1; j >= 0; j-- {
-		t11 := ds3[j*n2 : j*n2+n2]
+		t16 := ds2[j*n2 : j*n2+n2]
 		gFeaturesj := gFeatures[j][:n7]
 		for j2 := range n7 {
 			x := gFeaturesj[j2]
 			if n2 > 0 {
 				dst3k := dst3[j2][:n2]
 				for i := range n2 {
-					dst3k[i] += x * t11[i]
+					dst3k[i] += x * t16[i]
 				}
 			}
 		}
-		clear(t11)
+		clear(t16)
 	}
 	return loss2, 0
 }
@@ -469,7 +556,7 @@ func corePrimalGradPart2_directive(n int, t []int, t2 float64, scale []float64, 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(n3 int, z, z21v []float64, z22v []bool, z1v []float64, w1 [][]float64, n4 int, s2i []float64) {
+func corePrimalGradPart3_directive(n3 int, z, z21v []float64, z22v []bool, z1v []float64, w1 [][]float64, n4 int, zi []float64) {
 	for j := range n3 {
 		active := z[j]
 		c := active < 0
@@ -482,8 +569,7 @@ func corePrimalGradPart3_directive(n3 int, z, z21v []float64, z22v []bool, z1v [
 		z1v[j] = e1
 		w1k := w1[j][:n4]
 		for i := range n4 {
-			a := s2i[i] + e1*w1k[i]
-			s2i[i] = a
+			zi[i] += e1 * w1k[i]
 		}
 	}
 }
@@ -491,7 +577,7 @@ func corePrimalGradPart3_directive(n3 int, z, z21v []float64, z22v []bool, z1v [
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(n int, t []int, scale float64, scale2 []float64, n5, n6 int, z []float64, t2 bool, s2 []float64, n4 int, s3 []float64) {
+func corePrimalGradPart4_directive(n int, t []int, scale float64, scale2 []float64, n5, n6 int, z []float64, t2 bool, z2 []float64, n4 int, s2 []float64) {
 	for k2 := range n {
 		u := t[k2]
 		s := scale * scale2[checkIndex_directive(u, n5, "primal.go:59:25")]
@@ -499,9 +585,9 @@ func corePrimalGradPart4_directive(n int, t []int, scale float64, scale2 []float
 		checkThat_directive(u < n6, "what is required does not hold")
 		z[k2] = s
 		if t2 {
-			s2u := s2[u*n4 : u*n4+n4]
+			zu := z2[u*n4 : u*n4+n4]
 			for i := range n4 {
-				s3[i] += s * s2u[i]
+				s2[i] += s * zu[i]
 			}
 		}
 	}
@@ -560,15 +646,15 @@ func corePrimalGradPart5_directive(n1 int, loss float64, n2 int, w0 [][]float64,
 // corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int, ds []float64, n4 int, t1 []float64) {
+func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int, t3 []float64, n4 int, t1 []float64) {
 	for j := range n {
 		e := c[j]
 		u := t[j]
 		checkRange_directive(t2 || u >= 0, u, n6, "primal.go:60:26")
 		checkRange_directive(t2 || u < n6, u, n6, "primal.go:60:26")
-		sK := ds[u*n4 : u*n4+n4]
+		tk := t3[u*n4 : u*n4+n4]
 		for i := range n4 {
-			sK[i] += e * t1[i]
+			tk[i] += e * t1[i]
 		}
 	}
 }
@@ -576,38 +662,46 @@ func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int,
 // corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(n3 int, z1j []float64, dst4 [][]float64, n4 int, w1 [][]float64, t []float64, e22 []bool, t2 []float64) {
+func corePrimalGradPart7_directive(n3 int, z1j, z1j2, z1j3, z1j4 []float64, dst4 [][]float64, n4 int, w1 [][]float64, ds, ds2, ds3, ds4 []float64, e22 []bool, t []float64, e2 []bool, t2 []float64, e3 []bool, t3 []float64, e4 []bool, t4 []float64) {
 	for j := range n3 {
 		x := z1j[j]
-		var s2 float64
+		x2 := z1j2[j]
+		x3 := z1j3[j]
+		x4 := z1j4[j]
+		var s2, s3, s4, s5 float64
 		dst4j := dst4[j][:n4]
 		w1j := w1[j][:n4]
-		var i int
-		var s3, s4, s5 float64
-		for ; i < n4-3; i += 4 {
-			t3 := t[i]
-			dst4j[i] += x * t3
-			s2 += w1j[i] * t3
-			t4 := t[i+1]
-			dst4j[i+1] += x * t4
-			s3 += w1j[i+1] * t4
-			t5 := t[i+2]
-			dst4j[i+2] += x * t5
-			s4 += w1j[i+2] * t5
-			t6 := t[i+3]
-			dst4j[i+3] += x * t6
-			s5 += w1j[i+3] * t6
+		for i := range n4 {
+			t5 := ds[i]
+			t6 := ds2[i]
+			t7 := ds3[i]
+			t8 := ds4[i]
+			dst4j[i] += x*t5 + x2*t6 + (x3*t7 + x4*t8)
+			w1j2 := w1j[i]
+			s2 += w1j2 * t5
+			s3 += w1j2 * t6
+			s4 += w1j2 * t7
+			s5 += w1j2 * t8
 		}
-		for ; i < n4; i++ {
-			t3 := t[i]
-			dst4j[i] += x * t3
-			s2 += w1j[i] * t3
-		}
-		s2 += s3 + (s4 + s5)
 		if e22[j] {
+			t[j] = 0
+		} else {
+			t[j] = s2
+		}
+		if e2[j] {
 			t2[j] = 0
 		} else {
-			t2[j] = s2
+			t2[j] = s3
+		}
+		if e3[j] {
+			t3[j] = 0
+		} else {
+			t3[j] = s4
+		}
+		if e4[j] {
+			t4[j] = 0
+		} else {
+			t4[j] = s5
 		}
 	}
 }
@@ -626,6 +720,45 @@ func corePrimalGradPart8_directive(n int, e3 []float64, t []int, n2, n6 int, ds,
 			for j2 := range n2 {
 				sK[j2] += e * t3[j2]
 			}
+		}
+	}
+}
+
+// corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart9_directive(n3 int, z1j []float64, dst4 [][]float64, n4 int, w1 [][]float64, ds []float64, e22 []bool, t []float64) {
+	for j := range n3 {
+		x := z1j[j]
+		var s2 float64
+		dst4j := dst4[j][:n4]
+		w1j := w1[j][:n4]
+		var i int
+		var s3, s4, s5 float64
+		for ; i < n4-3; i += 4 {
+			t2 := ds[i]
+			dst4j[i] += x * t2
+			s2 += w1j[i] * t2
+			t3 := ds[i+1]
+			dst4j[i+1] += x * t3
+			s3 += w1j[i+1] * t3
+			t4 := ds[i+2]
+			dst4j[i+2] += x * t4
+			s4 += w1j[i+2] * t4
+			t5 := ds[i+3]
+			dst4j[i+3] += x * t5
+			s5 += w1j[i+3] * t5
+		}
+		for ; i < n4; i++ {
+			t2 := ds[i]
+			dst4j[i] += x * t2
+			s2 += w1j[i] * t2
+		}
+		s2 += s3 + (s4 + s5)
+		if e22[j] {
+			t[j] = 0
+		} else {
+			t[j] = s2
 		}
 	}
 }

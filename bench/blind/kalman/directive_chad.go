@@ -154,75 +154,61 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 type corePrimalGradMemory_directive struct {
 	memory     memory_directive
 	c1         []float64
-	c1Rows     [][]float64
-	c8         []float64
-	c8Rows     [][]float64
 	t          []float64
 	s1         []float64
 	s1Rows     [][]float64
-	s2         []float64
-	s7         []float64
-	s7Rows     [][]float64
-	s3         []float64
-	s11TagRows [][]int
-	s1123Rows  [][][]float64
-	s1124Rows  [][][][]float64
-	s1125Rows  [][][][]float64
-	s1126Rows  [][][][]float64
-	s11271Rows [][][]float64
-	s11272Rows [][][]float64
-	s1128Rows  [][][][]float64
-	s1129Rows  [][][][]float64
-	s11210Rows [][]float64
-	s11211Rows [][]float64
-	s11212Rows [][]float64
-	s11213Rows [][]float64
-	s11214Rows [][]float64
-	s11215Rows [][]float64
-	s11216Rows [][]float64
-	s11217Rows [][]float64
-	s11218Rows [][]float64
-	s11219Rows [][]float64
-	s11220Rows [][]float64
-	s11221Rows [][]float64
-	s11222Rows [][]float64
-	s11223Rows [][]float64
-	s11224Rows [][]float64
-	s11225Rows [][]float64
-	s11226Rows [][]float64
-	s14Rows    [][][][]float64
 	s4         []float64
-	s5         []float64
-	s6         []float64
-	s8         []float64
-	s3Rows     [][]float64
-	s9         []float64
 	s4Rows     [][]float64
-	s10        []float64
+	s5         []float64
 	s5Rows     [][]float64
-	s11        []float64
-	s9Rows     [][]float64
+	z11TagRows [][]int
+	z1123Rows  [][][]float64
+	z1124Rows  [][][][]float64
+	z1125Rows  [][][][]float64
+	z1126Rows  [][][][]float64
+	z11271Rows [][][]float64
+	z11272Rows [][][]float64
+	z1128Rows  [][][][]float64
+	z1129Rows  [][][][]float64
+	z11210Rows [][]float64
+	z11211Rows [][]float64
+	z11212Rows [][]float64
+	z11213Rows [][]float64
+	z11214Rows [][]float64
+	z11215Rows [][]float64
+	z11216Rows [][]float64
+	z11217Rows [][]float64
+	z11218Rows [][]float64
+	z11219Rows [][]float64
+	z11220Rows [][]float64
+	z11221Rows [][]float64
+	z11222Rows [][]float64
+	z11223Rows [][]float64
+	z11224Rows [][]float64
+	z11225Rows [][]float64
+	z11226Rows [][]float64
+	z12Rows    [][][][]float64
+	z2         []float64
+	z4         []float64
+	tape1      []float64
+	tape2      []float64
+	s3         []float64
+	s3Rows     [][]float64
 	s3Next     []float64
 	s3NextRows [][]float64
-	s4Next     []float64
-	s4NextRows [][]float64
-	s5Next     []float64
-	s5NextRows [][]float64
-	s9Next     []float64
-	s9NextRows [][]float64
-	s12        []float64
-	s13        []float64
-	s14        []float64
-	s15        []float64
-	s16        []float64
-	s17        []float64
-	s18        []float64
-	s19        []float64
-	s20        []float64
-	s21        []float64
+	s2         []float64
+	s6         []float64
+	s2Rows     [][]float64
+	s7         []float64
 	s1Next     []float64
-	s22        []float64
-	t1         []float64
+	s2Next     []float64
+	s2NextRows [][]float64
+	s8         []float64
+	s9         []float64
+	s10        []float64
+	s11        []float64
+	w2         []float64
+	dkS        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -239,705 +225,636 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	scans3 = scans3[:n4]
 	dst3 = dst3[:n1]
 	dst9 = dst9[:n2]
-	c1 := cutRows_directive(grow_directive(&w.c1Rows, 4), grow_directive(&w.c1, 4*4), 4)
-	c1i := c1[0]
+	c1 := grow_directive(&w.c1, 16)
+	c1i := c1[:4]
 	c1i[0] = 0
 	c1i[1] = 0
 	c1i[2] = 0
 	c1i[3] = 0
-	c1i2 := c1[1]
+	c1i2 := c1[4 : 4+4]
 	c1i2[0] = 0
 	c1i2[1] = 0
 	c1i2[2] = 0
 	c1i2[3] = 0
-	c1i3 := c1[2]
+	c1i3 := c1[8 : 8+4]
 	c1i3[0] = 0
 	c1i3[1] = 0
 	c1i3[2] = 0
 	c1i3[3] = 0
-	c1i4 := c1[3]
+	c1i4 := c1[12 : 12+4]
 	c1i4[0] = 0
 	c1i4[1] = 0
 	c1i4[2] = 0
 	c1i4[3] = 0
-	c8 := cutRows_directive(grow_directive(&w.c8Rows, 2), grow_directive(&w.c8, 2*2), 2)
-	c8i := c8[0]
-	c8i[0] = 0
-	c8i[1] = 0
-	c8i2 := c8[1]
-	c8i2[0] = 0
-	c8i2[1] = 0
 	t := grow_directive(&w.t, 4)
 	clear(t)
 	n := min(4, n1)
 	t2 := noisePlace * noisePlace
 	t3 := noiseSpeed * noiseSpeed
 	s1 := cutRows_directive(grow_directive(&w.s1Rows, 4), grow_directive(&w.s1, 4*4), 4)
-	s2 := grow_directive(&w.s2, 16)
-	for i := range c1 {
-		copy(s1[i], c1[i])
-	}
 	for i := range 4 {
-		copy(s2[i*4:i*4+4], c1[i])
+		copy(s1[i], c1[i*4:i*4+4])
 	}
-	s7 := cutRows_directive(grow_directive(&w.s7Rows, 2), grow_directive(&w.s7, 2*4), 4)
+	s4 := cutRows_directive(grow_directive(&w.s4Rows, 2), grow_directive(&w.s4, 2*4), 4)
 	t4 := s1[0]
 	t4[0] = t2
 	t5 := s1[2]
-	t6 := s2[:4]
-	t6[0] = 1
-	t7 := s2[8 : 8+4]
-	t7[2] = 1
+	c1i[0] = 1
+	c1i3[2] = 1
 	t5[2] = t3
-	t6[2] = dt
-	copy(s7[0], t)
-	t8 := s1[1]
-	t8[1] = t2
-	t9 := s1[3]
-	t10 := s2[4 : 4+4]
-	t10[1] = 1
-	t11 := s2[12 : 12+4]
-	t11[3] = 1
-	t9[3] = t3
-	t10[3] = dt
-	copy(s7[1], t)
+	c1i[2] = dt
+	copy(s4[0], t)
+	t6 := s1[1]
+	t6[1] = t2
+	t7 := s1[3]
+	c1i2[1] = 1
+	c1i4[3] = 1
+	t7[3] = t3
+	c1i2[3] = dt
+	copy(s4[1], t)
 	q := noiseAccel * noiseAccel * dt * dt
-	t12 := q * dt
-	t13 := 0.25 * (t12 * dt)
-	t14 := 0.5 * t12
-	s3 := grow_directive(&w.s3, 4)
-	copy(s3, t)
-	s4 := s3[:n]
+	t8 := q * dt
+	t9 := 0.25 * (t8 * dt)
+	t10 := 0.5 * t8
+	s5 := cutRows_directive(grow_directive(&w.s5Rows, 2), grow_directive(&w.s5, 2*2), 2)
+	t11 := t[:n]
 	mean2 := mean[:n]
-	copy(s4, mean2)
-	s100 := c8i[0]
-	s101 := c8i[1]
-	s5 := s7
-	s11 := c8
-	s11Tag := grow_directive(&w.s11TagRows, n4)
-	clear(s11Tag)
-	s1123 := grow_directive(&w.s1123Rows, n4)
-	clear(s1123)
-	s1124 := grow_directive(&w.s1124Rows, n4)
-	clear(s1124)
-	s1125 := grow_directive(&w.s1125Rows, n4)
-	clear(s1125)
-	s1126 := grow_directive(&w.s1126Rows, n4)
-	clear(s1126)
-	s11271 := grow_directive(&w.s11271Rows, n4)
-	clear(s11271)
-	s11272 := grow_directive(&w.s11272Rows, n4)
-	clear(s11272)
-	s1128 := grow_directive(&w.s1128Rows, n4)
-	clear(s1128)
-	s1129 := grow_directive(&w.s1129Rows, n4)
-	clear(s1129)
-	s11210 := grow_directive(&w.s11210Rows, n4)
-	clear(s11210)
-	s11211 := grow_directive(&w.s11211Rows, n4)
-	clear(s11211)
-	s11212 := grow_directive(&w.s11212Rows, n4)
-	clear(s11212)
-	s11213 := grow_directive(&w.s11213Rows, n4)
-	clear(s11213)
-	s11214 := grow_directive(&w.s11214Rows, n4)
-	clear(s11214)
-	s11215 := grow_directive(&w.s11215Rows, n4)
-	clear(s11215)
-	s11216 := grow_directive(&w.s11216Rows, n4)
-	clear(s11216)
-	s11217 := grow_directive(&w.s11217Rows, n4)
-	clear(s11217)
-	s11218 := grow_directive(&w.s11218Rows, n4)
-	clear(s11218)
-	s11219 := grow_directive(&w.s11219Rows, n4)
-	clear(s11219)
-	s11220 := grow_directive(&w.s11220Rows, n4)
-	clear(s11220)
-	s11221 := grow_directive(&w.s11221Rows, n4)
-	clear(s11221)
-	s11222 := grow_directive(&w.s11222Rows, n4)
-	clear(s11222)
-	s11223 := grow_directive(&w.s11223Rows, n4)
-	clear(s11223)
-	s11224 := grow_directive(&w.s11224Rows, n4)
-	clear(s11224)
-	s11225 := grow_directive(&w.s11225Rows, n4)
-	clear(s11225)
-	s11226 := grow_directive(&w.s11226Rows, n4)
-	clear(s11226)
-	s14 := grow_directive(&w.s14Rows, n4)
-	clear(s14)
-	t15 := n4 * 4 * 4
-	s6 := grow_directive(&w.s4, t15)
-	s8 := grow_directive(&w.s5, t15)
-	s9 := grow_directive(&w.s6, t15)
-	t16 := noiseRange * noiseRange
-	t17 := noiseBearing * noiseBearing
-	s10 := make([]float64, 4)
-	s12 := cutRows_directive(grow_directive(&w.s3Rows, 4), grow_directive(&w.s8, 4*4), 4)
-	s13 := cutRows_directive(grow_directive(&w.s4Rows, 4), grow_directive(&w.s9, 4*4), 4)
-	s15 := cutRows_directive(grow_directive(&w.s5Rows, 4), grow_directive(&w.s10, 4*4), 4)
-	s16 := cutRows_directive(grow_directive(&w.s9Rows, 2), grow_directive(&w.s11, 2*2), 2)
-	s17 := make([]float64, 2)
-	s2Next := make([]float64, 4)
+	copy(t11, mean2)
+	s5i := s5[0]
+	s5i[0] = 0
+	s5i[1] = 0
+	s5i2 := s5[1]
+	s5i2[0] = 0
+	s5i2[1] = 0
+	s2 := s4
+	s3 := s5
+	z11Tag := grow_directive(&w.z11TagRows, n4)
+	clear(z11Tag)
+	z1123 := grow_directive(&w.z1123Rows, n4)
+	clear(z1123)
+	z1124 := grow_directive(&w.z1124Rows, n4)
+	clear(z1124)
+	z1125 := grow_directive(&w.z1125Rows, n4)
+	clear(z1125)
+	z1126 := grow_directive(&w.z1126Rows, n4)
+	clear(z1126)
+	z11271 := grow_directive(&w.z11271Rows, n4)
+	clear(z11271)
+	z11272 := grow_directive(&w.z11272Rows, n4)
+	clear(z11272)
+	z1128 := grow_directive(&w.z1128Rows, n4)
+	clear(z1128)
+	z1129 := grow_directive(&w.z1129Rows, n4)
+	clear(z1129)
+	z11210 := grow_directive(&w.z11210Rows, n4)
+	clear(z11210)
+	z11211 := grow_directive(&w.z11211Rows, n4)
+	clear(z11211)
+	z11212 := grow_directive(&w.z11212Rows, n4)
+	clear(z11212)
+	z11213 := grow_directive(&w.z11213Rows, n4)
+	clear(z11213)
+	z11214 := grow_directive(&w.z11214Rows, n4)
+	clear(z11214)
+	z11215 := grow_directive(&w.z11215Rows, n4)
+	clear(z11215)
+	z11216 := grow_directive(&w.z11216Rows, n4)
+	clear(z11216)
+	z11217 := grow_directive(&w.z11217Rows, n4)
+	clear(z11217)
+	z11218 := grow_directive(&w.z11218Rows, n4)
+	clear(z11218)
+	z11219 := grow_directive(&w.z11219Rows, n4)
+	clear(z11219)
+	z11220 := grow_directive(&w.z11220Rows, n4)
+	clear(z11220)
+	z11221 := grow_directive(&w.z11221Rows, n4)
+	clear(z11221)
+	z11222 := grow_directive(&w.z11222Rows, n4)
+	clear(z11222)
+	z11223 := grow_directive(&w.z11223Rows, n4)
+	clear(z11223)
+	z11224 := grow_directive(&w.z11224Rows, n4)
+	clear(z11224)
+	z11225 := grow_directive(&w.z11225Rows, n4)
+	clear(z11225)
+	z11226 := grow_directive(&w.z11226Rows, n4)
+	clear(z11226)
+	z12 := grow_directive(&w.z12Rows, n4)
+	clear(z12)
+	t12 := n4 * 4
+	z2 := grow_directive(&w.z2, t12)
+	z4 := grow_directive(&w.z4, t12*4)
+	t13 := noiseRange * noiseRange
+	t14 := noiseBearing * noiseBearing
+	tape1 := grow_directive(&w.tape1, 16)
+	tape2 := grow_directive(&w.tape2, 16)
+	s6 := cutRows_directive(grow_directive(&w.s3Rows, 4), grow_directive(&w.s3, 4*4), 4)
+	s7 := make([]float64, 2)
 	s3Next := cutRows_directive(grow_directive(&w.s3NextRows, 4), grow_directive(&w.s3Next, 4*4), 4)
-	s4Next := cutRows_directive(grow_directive(&w.s4NextRows, 4), grow_directive(&w.s4Next, 4*4), 4)
-	s5Next := cutRows_directive(grow_directive(&w.s5NextRows, 4), grow_directive(&w.s5Next, 4*4), 4)
-	s9Next := cutRows_directive(grow_directive(&w.s9NextRows, 2), grow_directive(&w.s9Next, 2*2), 2)
-	s11Next := make([]float64, 2)
+	s6Next := make([]float64, 2)
 	kH := make([]float64, 8)
 	kH2 := make([]float64, 8)
 	kH3 := make([]float64, 8)
 	tape := make([]float64, 4)
 	kS := make([]float64, 4)
+	kS2 := make([]float64, 4)
 	kInv := make([]float64, 4)
 	kInv2 := make([]float64, 4)
 	kInv3 := make([]float64, 4)
-	tape2 := make([]float64, 16)
-	s18 := s100
-	s19 := s101
-	var s102, s103, s120, s121, s20 float64
-	s21 := s16[0]
-	s22 := s16[1]
+	var s60, s61, s8 float64
 	for k1 := range n4 {
-		s7Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-		for i := range s7Next {
-			clear(s7Next[i])
+		s4Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+		for i := range s4Next {
+			clear(s4Next[i])
 		}
-		s11Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-		for i := range s11Next2 {
-			clear(s11Next2[i])
+		s5Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+		for i := range s5Next {
+			clear(s5Next[i])
 		}
-		copy(t, s3)
-		t18 := k1 * 4
+		t15 := k1 * 4
+		k2 := z2[t15 : t15+4]
+		copy(k2, t)
 		for i := range 4 {
-			copy(s9[(t18+i)*4:(t18+i)*4+4], s1[i])
+			copy(z4[(t15+i)*4:(t15+i)*4+4], s1[i])
 		}
-		t19 := t18 * 4
-		t20 := (t18 + 1) * 4
-		t21 := (t18 + 2) * 4
-		t22 := (t18 + 3) * 4
-		corePrimalGradPart_directive(s2, s8, t18, s9, t19, t20, t21, t22, t, s3, s1)
-		t23 := t4[0]
-		t4[0] = t23 + t13
-		t24 := t4[2]
-		t4[2] = t24 + t14
-		t25 := t5[0]
-		t5[0] = t25 + t14
-		t26 := t5[2]
-		t5[2] = t26 + q
-		t27 := t8[1]
-		t8[1] = t27 + t13
-		t28 := t8[3]
-		t8[3] = t28 + t14
-		t29 := t9[1]
-		t9[1] = t29 + t14
-		t30 := t9[3]
-		t9[3] = t30 + q
+		t16 := t15 * 4
+		t17 := (t15 + 1) * 4
+		t18 := (t15 + 2) * 4
+		t19 := (t15 + 3) * 4
+		corePrimalGradPart_directive(c1, tape2, z4, t16, t17, t18, t19, tape1, k2, t)
+		for i := range 4 {
+			copy(s1[i], tape1[i*4:i*4+4])
+		}
+		t20 := t4[0]
+		t4[0] = t20 + t9
+		t21 := t4[2]
+		t4[2] = t21 + t10
+		t22 := t5[0]
+		t5[0] = t22 + t10
+		t23 := t5[2]
+		t5[2] = t23 + q
+		t24 := t6[1]
+		t6[1] = t24 + t9
+		t25 := t6[3]
+		t6[3] = t25 + t10
+		t26 := t7[1]
+		t7[1] = t26 + t10
+		t27 := t7[3]
+		t7[3] = t27 + q
 		t1 := scans1[k1]
-		t31 := scans2[k1]
-		t32 := scans3[k1]
+		t28 := scans2[k1]
+		t29 := scans3[k1]
 		n5 := len(t1)
-		s23 := s10
-		clear(s10)
-		s24 := s12
-		for i := range s12 {
-			clear(s12[i])
+		s9 := s6
+		for i := range s6 {
+			clear(s6[i])
 		}
-		s25 := s13
-		for i := range s13 {
-			clear(s13[i])
-		}
-		s26 := s15
-		for i := range s15 {
-			clear(s15[i])
-		}
-		s27 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-		s28 := s16
-		for i := range s16 {
-			clear(s16[i])
-		}
-		s29 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-		s30 := s17
-		clear(s17)
-		copy(s10, s3)
+		s10 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+		s11 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+		s12 := s7
+		clear(s7)
 		for i := range s1 {
-			copy(s12[i], s1[i])
+			copy(s6[i], s1[i])
 		}
-		for i := range 4 {
-			copy(s13[i], s8[(t18+i)*4:(t18+i)*4+4])
+		for i := range s2 {
+			copy(s10[i], s2[i])
 		}
-		for i := range c1 {
-			copy(s15[i], c1[i])
+		for i := range s3 {
+			copy(s11[i], s3[i])
 		}
-		for i := range s5 {
-			copy(s27[i], s5[i])
-		}
-		s21[0], s21[1], s22[0], s22[1] = s18, s19, s102, s103
-		for i := range s11 {
-			copy(s29[i], s11[i])
-		}
-		s17[0], s17[1] = s120, s121
-		s2Next2 := s2Next
-		clear(s2Next)
+		s7[0], s7[1] = s60, s61
 		s3Next2 := s3Next
 		for i := range s3Next {
 			clear(s3Next[i])
 		}
-		s4Next2 := s4Next
-		for i := range s4Next {
-			clear(s4Next[i])
+		s13 := s10
+		s14 := s11
+		s6Next2 := s6Next
+		clear(s6Next)
+		s15 := s8
+		z1Tag := w.memory.ints.take(n5)
+		z123 := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
+		for i := range z123 {
+			clear(z123[i])
 		}
-		s5Next2 := s5Next
-		for i := range s5Next {
-			clear(s5Next[i])
-		}
-		s31 := s27
-		s9Next2 := s9Next
-		for i := range s9Next {
-			clear(s9Next[i])
-		}
-		s32 := s29
-		s11Next3 := s11Next
-		clear(s11Next)
-		s33 := s20
-		s1Tag := w.memory.ints.take(n5)
-		s123 := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
-		for i := range s123 {
-			clear(s123[i])
-		}
-		s124 := w.memory.realsRowRows.take(n5)
-		clear(s124)
-		s125 := w.memory.realsRowRows.take(n5)
-		clear(s125)
-		s126 := w.memory.realsRowRows.take(n5)
-		clear(s126)
-		s1271 := w.memory.realsRows.take(n5)
-		clear(s1271)
-		s1272 := w.memory.realsRows.take(n5)
-		clear(s1272)
-		s128 := w.memory.realsRowRows.take(n5)
-		clear(s128)
-		s129 := w.memory.realsRowRows.take(n5)
-		clear(s129)
-		s1210 := w.memory.reals.take(n5)
-		s1211 := w.memory.reals.take(n5)
-		s1212 := w.memory.reals.take(n5)
-		s1213 := w.memory.reals.take(n5)
-		s1214 := w.memory.reals.take(n5)
-		s1215 := w.memory.reals.take(n5)
-		s1216 := w.memory.reals.take(n5)
-		s1217 := w.memory.reals.take(n5)
-		s1218 := w.memory.reals.take(n5)
-		s1219 := w.memory.reals.take(n5)
-		s1220 := w.memory.reals.take(n5)
-		s1221 := w.memory.reals.take(n5)
-		s1222 := w.memory.reals.take(n5)
-		s1223 := w.memory.reals.take(n5)
-		s1224 := w.memory.reals.take(n5)
-		s1225 := w.memory.reals.take(n5)
-		s1226 := w.memory.reals.take(n5)
-		t33 := n5 * 4
-		s34 := grow_directive(&w.s12, t33)
-		s35 := w.memory.realsRowRows.take(n5)
+		z124 := w.memory.realsRowRows.take(n5)
+		clear(z124)
+		z125 := w.memory.realsRowRows.take(n5)
+		clear(z125)
+		z126 := w.memory.realsRowRows.take(n5)
+		clear(z126)
+		z1271 := w.memory.realsRows.take(n5)
+		clear(z1271)
+		z1272 := w.memory.realsRows.take(n5)
+		clear(z1272)
+		z128 := w.memory.realsRowRows.take(n5)
+		clear(z128)
+		z129 := w.memory.realsRowRows.take(n5)
+		clear(z129)
+		z1210 := w.memory.reals.take(n5)
+		z1211 := w.memory.reals.take(n5)
+		z1212 := w.memory.reals.take(n5)
+		z1213 := w.memory.reals.take(n5)
+		z1214 := w.memory.reals.take(n5)
+		z1215 := w.memory.reals.take(n5)
+		z1216 := w.memory.reals.take(n5)
+		z1217 := w.memory.reals.take(n5)
+		z1218 := w.memory.reals.take(n5)
+		z1219 := w.memory.reals.take(n5)
+		z1220 := w.memory.reals.take(n5)
+		z1221 := w.memory.reals.take(n5)
+		z1222 := w.memory.reals.take(n5)
+		z1223 := w.memory.reals.take(n5)
+		z1224 := w.memory.reals.take(n5)
+		z1225 := w.memory.reals.take(n5)
+		z1226 := w.memory.reals.take(n5)
+		z3 := w.memory.realsRowRows.take(n5)
 		for i := range n5 {
 			row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-			s35[i] = row
+			z3[i] = row
 		}
-		t34 := t33 * 4
-		s36 := grow_directive(&w.s13, t34)
-		s37 := grow_directive(&w.s14, t34)
-		t35 := n5 * 2
-		s38 := grow_directive(&w.s15, t35*2)
-		s39 := grow_directive(&w.s16, t35)
-		s40 := s33
-		t36 := t31[:n5]
-		t37 := t32[:n5]
-		for k2 := range n5 {
-			s6Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-			for i := range s6Next {
-				clear(s6Next[i])
+		s16 := s15
+		t30 := t28[:n5]
+		t31 := t29[:n5]
+		for k3 := range n5 {
+			s4Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+			for i := range s4Next2 {
+				clear(s4Next2[i])
 			}
-			s10Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-			for i := range s10Next {
-				clear(s10Next[i])
+			s5Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+			for i := range s5Next2 {
+				clear(s5Next2[i])
 			}
-			t38 := k2 * 4
-			kMean := s34[t38 : t38+4]
-			copy(kMean, s23)
-			kCov := s35[k2]
-			for i := range s24 {
-				copy(kCov[i], s24[i])
+			kCov := z3[k3]
+			for i := range s9 {
+				copy(kCov[i], s9[i])
 			}
-			s41 := s25[:4]
-			for i := range 4 {
-				copy(s36[(t38+i)*4:(t38+i)*4+4], s41[i])
-			}
-			s42 := s26[:4]
-			for i := range 4 {
-				copy(s37[(t38+i)*4:(t38+i)*4+4], s42[i])
-			}
-			t39 := k2 * 2
-			s43 := s28[:2]
-			for i := range 2 {
-				copy(s38[(t39+i)*2:(t39+i)*2+2], s43[i])
-			}
-			kInnov := s39[t39 : t39+2]
-			copy(kInnov, s30)
-			t40 := t1[k2]
-			t41 := t36[k2]
-			t42 := t37[k2]
+			t32 := t1[k3]
+			t33 := t30[k3]
+			t34 := t31[k3]
 			var z224, z225, z226, z228, z229 [][]float64
 			var z2271, z2272 []float64
-			var z114, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 float64
+			var z17, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 float64
 			var z2Tag int
-			if t41 <= 0 {
-				copy(s2Next2, kMean)
+			if t33 <= 0 {
 				for i := range kCov {
 					copy(s3Next2[i], kCov[i])
 				}
-				s4Next3 := s4Next2[:4]
-				for i := range 4 {
-					copy(s4Next3[i], s36[(t38+i)*4:(t38+i)*4+4])
+				for i := range s13 {
+					copy(s4Next2[i], s13[i])
 				}
-				s5Next3 := s5Next2[:4]
-				for i := range 4 {
-					copy(s5Next3[i], s37[(t38+i)*4:(t38+i)*4+4])
+				for i := range s14 {
+					copy(s5Next2[i], s14[i])
 				}
-				for i := range s31 {
-					copy(s6Next[i], s31[i])
-				}
-				s9Next3 := s9Next2[:2]
-				for i := range 2 {
-					copy(s9Next3[i], s38[(t39+i)*2:(t39+i)*2+2])
-				}
-				for i := range s32 {
-					copy(s10Next[i], s32[i])
-				}
-				copy(s11Next3, kInnov)
-				z114 = s40
+				copy(s6Next2, s12)
+				z17 = s16
 			} else {
-				checkThat_directive(t40 >= 0, "what is required does not hold")
-				checkThat_directive(t40 < n2, "what is required does not hold")
-				t43 := sensors[t40]
-				dx := kMean[0] - t43[checkIndex_directive(0, n3, "primal.go:97:25")]
-				dy := kMean[1] - t43[checkIndex_directive(1, n3, "primal.go:97:42")]
+				checkThat_directive(t32 >= 0, "what is required does not hold")
+				checkThat_directive(t32 < n2, "what is required does not hold")
+				t35 := sensors[t32]
+				t36 := t[0]
+				dx := t36 - t35[checkIndex_directive(0, n3, "primal.go:97:25")]
+				t37 := t[1]
+				dy := t37 - t35[checkIndex_directive(1, n3, "primal.go:97:42")]
 				d2 := dx*dx + dy*dy
 				d := sqrt_directive(d2)
-				t44 := dx / d
-				s44 := s31[:2]
+				t38 := dx / d
+				s17 := s13[:2]
 				for i := range 2 {
-					copy(kH[i*4:i*4+4], s44[i])
+					copy(kH[i*4:i*4+4], s17[i])
 				}
 				kH4 := kH[:4]
-				copy(kH4, s31[0])
-				kH4[0] = t44
-				t45 := dy / d
+				copy(kH4, s13[0])
+				kH4[0] = t38
+				t39 := dy / d
 				copy(kH2, kH)
 				kH5 := kH2[:4]
 				copy(kH5, kH4)
-				kH5[1] = t45
-				t46 := -(dy / d2)
+				kH5[1] = t39
+				t40 := -(dy / d2)
 				copy(kH3, kH2)
 				kH6 := kH3[4 : 4+4]
 				copy(kH6, kH2[4:4+4])
-				kH6[0] = t46
-				t47 := dx / d2
+				kH6[0] = t40
+				t41 := dx / d2
 				for i := range 2 {
-					copy(s6Next[i], kH3[i*4:i*4+4])
+					copy(s4Next2[i], kH3[i*4:i*4+4])
 				}
-				s6Next2 := s6Next[1]
-				copy(s6Next2, kH6)
-				s6Next2[1] = t47
-				kInnov0 := t41 - d
-				kInnov1 := t42 - math.Atan2(dy, dx)
+				s4Next3 := s4Next2[1]
+				copy(s4Next3, kH6)
+				s4Next3[1] = t41
+				kInnov0 := t33 - d
+				kInnov1 := t34 - math.Atan2(dy, dx)
 				kInnov2 := kInnov1
 				for {
-					t48 := kInnov2
-					if !(t48 > 3.141592653589793) {
+					t42 := kInnov2
+					if !(t42 > 3.141592653589793) {
 						break
 					}
-					kInnov2 = t48 - 6.283185307179586
+					kInnov2 = t42 - 6.283185307179586
 				}
 				for {
-					t48 := kInnov2
-					if !(t48 < -3.141592653589793) {
+					t42 := kInnov2
+					if !(t42 < -3.141592653589793) {
 						break
 					}
-					kInnov2 = 6.283185307179586 + t48
+					kInnov2 = 6.283185307179586 + t42
 				}
-				s11Next3[0], s11Next3[1] = kInnov0, kInnov2
-				z := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-				s6Nextj := s6Next[0]
-				s6Nextj2 := s6Nextj[0]
-				s6Nextj3 := s6Nextj[1]
-				s6Nextj4 := s6Nextj[2]
-				s6Nextj5 := s6Nextj[3]
-				s6Next3 := s6Next2[0]
-				s6Next4 := s6Next2[2]
-				s6Next5 := s6Next2[3]
+				s6Next2[0], s6Next2[1] = kInnov0, kInnov2
+				tape3 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+				s4Nextj := s4Next2[0]
+				s4Nextj2 := s4Nextj[0]
+				s4Nextj3 := s4Nextj[1]
+				s4Nextj4 := s4Nextj[2]
+				s4Nextj5 := s4Nextj[3]
+				s4Next4 := s4Next3[0]
+				s4Next5 := s4Next3[2]
+				s4Next6 := s4Next3[3]
 				kCov2 := kCov[:4]
 				for i := range 4 {
 					kCovi := kCov2[i]
+					tapei := tape3[i]
 					kCovi2 := kCovi[0]
-					s := kCovi2 * s6Nextj2
+					s := kCovi2 * s4Nextj2
 					kCovi3 := kCovi[1]
-					s45 := s + kCovi3*s6Nextj3
+					s18 := s + kCovi3*s4Nextj3
 					kCovi4 := kCovi[2]
-					s46 := s45 + kCovi4*s6Nextj4
+					s19 := s18 + kCovi4*s4Nextj4
 					kCovi5 := kCovi[3]
-					s47 := s46 + kCovi5*s6Nextj5
-					zi := z[i]
-					zi[0] = s47
-					s48 := kCovi2 * s6Next3
-					s49 := s48 + kCovi3*t47
-					s50 := s49 + kCovi4*s6Next4
-					s51 := s50 + kCovi5*s6Next5
-					zi[1] = s51
+					s20 := s19 + kCovi5*s4Nextj5
+					tapei[0] = s20
+					s21 := kCovi2 * s4Next4
+					s22 := s21 + kCovi3*t41
+					s23 := s22 + kCovi4*s4Next5
+					s24 := s23 + kCovi5*s4Next6
+					tapei[1] = s24
 				}
-				z2 := z[0]
-				z3 := z[1]
-				z4 := z[2]
-				z5 := z[3]
-				z6 := z2[0]
-				z7 := z3[0]
-				z8 := z4[0]
-				z9 := z5[0]
-				z10 := z2[1]
-				z11 := z3[1]
-				z12 := z4[1]
-				z13 := z5[1]
+				tape4 := tape3[0]
+				tape5 := tape3[1]
+				tape6 := tape3[2]
+				tape7 := tape3[3]
+				tape8 := tape4[0]
+				tape9 := tape5[0]
+				tape10 := tape6[0]
+				tape11 := tape7[0]
+				tape12 := tape4[1]
+				tape13 := tape5[1]
+				tape14 := tape6[1]
+				tape15 := tape7[1]
 				for i := range 2 {
-					s6Nexti := s6Next[i]
+					s4Nexti := s4Next2[i]
 					tapei := tape[i*2 : i*2+2]
-					s6Nexti2 := s6Nexti[0]
-					s := s6Nexti2 * z6
-					s6Nexti3 := s6Nexti[1]
-					s45 := s + s6Nexti3*z7
-					s6Nexti4 := s6Nexti[2]
-					s46 := s45 + s6Nexti4*z8
-					s6Nexti5 := s6Nexti[3]
-					s47 := s46 + s6Nexti5*z9
-					tapei[0] = s47
-					s48 := s6Nexti2 * z10
-					s49 := s48 + s6Nexti3*z11
-					s50 := s49 + s6Nexti4*z12
-					s51 := s50 + s6Nexti5*z13
-					tapei[1] = s51
+					s4Nexti2 := s4Nexti[0]
+					s := s4Nexti2 * tape8
+					s4Nexti3 := s4Nexti[1]
+					s18 := s + s4Nexti3*tape9
+					s4Nexti4 := s4Nexti[2]
+					s19 := s18 + s4Nexti4*tape10
+					s4Nexti5 := s4Nexti[3]
+					s20 := s19 + s4Nexti5*tape11
+					tapei[0] = s20
+					s21 := s4Nexti2 * tape12
+					s22 := s21 + s4Nexti3*tape13
+					s23 := s22 + s4Nexti4*tape14
+					s24 := s23 + s4Nexti5*tape15
+					tapei[1] = s24
 				}
-				t48 := tape[:2]
+				t42 := tape[:2]
 				copy(kS, tape)
-				kS2 := kS[:2]
-				copy(kS2, t48)
-				kS2[0] = t48[0] + t16
-				t49 := kS[2 : 2+2]
-				s9Next3 := s9Next2[:2]
+				kS3 := kS[:2]
+				copy(kS3, t42)
+				kS3[0] = t42[0] + t13
+				t43 := kS[2 : 2+2]
+				copy(kS2, kS)
+				kS4 := kS2[2 : 2+2]
+				copy(kS4, t43)
+				t44 := t43[1] + t14
+				kS4[1] = t44
+				t45 := kS2[:2]
+				t46 := t45[0]
+				t47 := t45[1]
+				t48 := kS4[0]
+				det := t46*t44 - t47*t48
+				t49 := t44 / det
+				s18 := s14[:2]
 				for i := range 2 {
-					copy(s9Next3[i], kS[i*2:i*2+2])
-				}
-				s9Next4 := s9Next2[1]
-				copy(s9Next4, t49)
-				t50 := t49[1] + t17
-				s9Next4[1] = t50
-				t51 := s9Next2[0]
-				t52 := t51[0]
-				t53 := t51[1]
-				t54 := s9Next4[0]
-				det := t52*t50 - t53*t54
-				t55 := t50 / det
-				s45 := s32[:2]
-				for i := range 2 {
-					copy(kInv[i*2:i*2+2], s45[i])
+					copy(kInv[i*2:i*2+2], s18[i])
 				}
 				kInv4 := kInv[:2]
-				copy(kInv4, s32[0])
-				kInv4[0] = t55
-				t56 := -(t53 / det)
+				copy(kInv4, s14[0])
+				kInv4[0] = t49
+				t50 := -(t47 / det)
 				copy(kInv2, kInv)
 				kInv5 := kInv2[:2]
 				copy(kInv5, kInv4)
-				kInv5[1] = t56
-				t57 := -(t54 / det)
+				kInv5[1] = t50
+				t51 := -(t48 / det)
 				copy(kInv3, kInv2)
 				kInv6 := kInv3[2 : 2+2]
 				copy(kInv6, kInv2[2:2+2])
-				kInv6[0] = t57
-				t58 := t52 / det
+				kInv6[0] = t51
+				t52 := t46 / det
 				for i := range 2 {
-					copy(s10Next[i], kInv3[i*2:i*2+2])
+					copy(s5Next2[i], kInv3[i*2:i*2+2])
 				}
-				s10Next2 := s10Next[1]
-				copy(s10Next2, kInv6)
-				s10Next2[1] = t58
-				tape3 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-				s10Next3 := s10Next[0]
-				s10Next4 := s10Next3[0]
-				s10Next5 := s10Next2[0]
-				s10Next6 := s10Next3[1]
+				s5Next3 := s5Next2[1]
+				copy(s5Next3, kInv6)
+				s5Next3[1] = t52
+				tape16 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+				s5Next4 := s5Next2[0]
+				s5Next5 := s5Next4[0]
+				s5Next6 := s5Next3[0]
+				s5Next7 := s5Next4[1]
 				for i := range 4 {
-					zi := z[i]
 					tapei := tape3[i]
-					zi2 := zi[0]
-					s := zi2 * s10Next4
-					zi3 := zi[1]
-					s46 := s + zi3*s10Next5
-					tapei[0] = s46
-					s47 := zi2 * s10Next6
-					s48 := s47 + zi3*t58
-					tapei[1] = s48
+					tapei2 := tape16[i]
+					tapei3 := tapei[0]
+					s := tapei3 * s5Next5
+					tapei4 := tapei[1]
+					s19 := s + tapei4*s5Next6
+					tapei2[0] = s19
+					s20 := tapei3 * s5Next7
+					s21 := s20 + tapei4*t52
+					tapei2[1] = s21
 				}
 				cost := 0.5*math.Log(det) + math.Log(6.283185307179586)
 				z1 := w.memory.reals.take(2)
-				z14 := w.memory.reals.take(2)
-				s11Next4 := s11Next3[1]
-				t59 := 0.5 * kInnov0
-				t60 := s10Next4*kInnov0 + s10Next6*s11Next4
-				z1[0], z14[0] = t59, t60
-				cost2 := cost + t59*t60
-				t61 := 0.5 * s11Next4
-				t62 := s10Next5*kInnov0 + t58*s11Next4
-				z1[1], z14[1] = t61, t62
-				cost3 := cost2 + t61*t62
-				tape4 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+				z5 := w.memory.reals.take(2)
+				s6Next3 := s6Next2[1]
+				t53 := 0.5 * kInnov0
+				t54 := s5Next5*kInnov0 + s5Next7*s6Next3
+				z1[0], z5[0] = t53, t54
+				cost2 := cost + t53*t54
+				t55 := 0.5 * s6Next3
+				t56 := s5Next6*kInnov0 + t52*s6Next3
+				z1[1], z5[1] = t55, t56
+				cost3 := cost2 + t55*t56
+				tape17 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
 				for i := range 4 {
-					tapei := tape3[i]
-					tapei2 := tape4[i]
+					tapei := tape16[i]
+					tapei2 := tape17[i]
 					tapei3 := tapei[0]
-					s := tapei3 * s6Nextj2
+					s := tapei3 * s4Nextj2
 					tapei4 := tapei[1]
-					s46 := s + tapei4*s6Next3
-					tapei2[0] = s46
-					s47 := tapei3 * s6Nextj3
-					s48 := s47 + tapei4*t47
-					tapei2[1] = s48
-					s49 := tapei3 * s6Nextj4
-					s50 := s49 + tapei4*s6Next4
-					tapei2[2] = s50
-					s51 := tapei3 * s6Nextj5
-					s52 := s51 + tapei4*s6Next5
-					tapei2[3] = s52
+					s19 := s + tapei4*s4Next4
+					tapei2[0] = s19
+					s20 := tapei3 * s4Nextj3
+					s21 := s20 + tapei4*t41
+					tapei2[1] = s21
+					s22 := tapei3 * s4Nextj4
+					s23 := s22 + tapei4*s4Next5
+					tapei2[2] = s23
+					s24 := tapei3 * s4Nextj5
+					s25 := s24 + tapei4*s4Next6
+					tapei2[3] = s25
 				}
 				kCov3 := kCov[0]
-				kCov4 := kCov[1]
-				kCov5 := kCov[2]
-				kCov6 := kCov[3]
-				s4Next3 := s4Next2[:4]
-				corePrimalGradPart2_directive(tape4, kCov3, kCov4, kCov5, kCov6, s4Next3)
-				s2Next3 := s2Next2[:4]
-				for i := range 4 {
-					t63 := tape3[i]
-					kCov7 := kCov2[i]
-					tape2i := tape2[i*4 : i*4+4]
-					s4Nexti := s4Next3[i]
-					tape2i[0] = kCov7[0] - s4Nexti[0]
-					tape2i[1] = kCov7[1] - s4Nexti[1]
-					tape2i[2] = kCov7[2] - s4Nexti[2]
-					tape2i[3] = kCov7[3] - s4Nexti[3]
-					tape1 := kMean[i] + (t63[0]*kInnov0 + t63[1]*s11Next4)
-					s2Next3[i] = tape1
-				}
+				kCov4 := kCov3[0]
+				kCov5 := kCov[1]
+				kCov6 := kCov5[0]
+				kCov7 := kCov[2]
+				kCov8 := kCov7[0]
+				kCov9 := kCov[3]
+				kCov10 := kCov9[0]
+				kCov11 := kCov3[1]
+				kCov12 := kCov5[1]
+				kCov13 := kCov7[1]
+				kCov14 := kCov9[1]
+				kCov15 := kCov3[2]
+				kCov16 := kCov5[2]
+				kCov17 := kCov7[2]
+				kCov18 := kCov9[2]
+				kCov19 := kCov3[3]
+				kCov20 := kCov5[3]
+				kCov21 := kCov7[3]
+				kCov22 := kCov9[3]
 				s3Next3 := s3Next2[:4]
+				fixed := struct{ kCov4, kCov6, kCov8, kCov10, kCov11, kCov12, kCov13, kCov14, kCov15, kCov16, kCov17, kCov18, kCov19, kCov20, kCov21, kCov22, kInnov0, s6Next3 float64 }{kCov4, kCov6, kCov8, kCov10, kCov11, kCov12, kCov13, kCov14, kCov15, kCov16, kCov17, kCov18, kCov19, kCov20, kCov21, kCov22, kInnov0, s6Next3}
 				for i := range 4 {
-					copy(s3Next3[i], tape2[i*4:i*4+4])
+					e := tape17[i]
+					kCov23 := kCov2[i]
+					e2 := e[0]
+					s := e2 * fixed.kCov4
+					e3 := e[1]
+					s19 := s + e3*fixed.kCov6
+					e4 := e[2]
+					s20 := s19 + e4*fixed.kCov8
+					e5 := e[3]
+					s21 := s20 + e5*fixed.kCov10
+					tape20 := kCov23[0] - s21
+					s22 := e2 * fixed.kCov11
+					s23 := s22 + e3*fixed.kCov12
+					s24 := s23 + e4*fixed.kCov13
+					s25 := s24 + e5*fixed.kCov14
+					tape21 := kCov23[1] - s25
+					s26 := e2 * fixed.kCov15
+					s27 := s26 + e3*fixed.kCov16
+					s28 := s27 + e4*fixed.kCov17
+					s29 := s28 + e5*fixed.kCov18
+					tape22 := kCov23[2] - s29
+					s30 := e2 * fixed.kCov19
+					s31 := s30 + e3*fixed.kCov20
+					s32 := s31 + e4*fixed.kCov21
+					s33 := s32 + e5*fixed.kCov22
+					tape23 := kCov23[3] - s33
+					t57 := tape16[i]
+					t58 := t[i]
+					tape18 := t58 + (t57[0]*fixed.kInnov0 + t57[1]*fixed.s6Next3)
+					t[i] = tape18
+					s3Nexti := s3Next3[i]
+					s3Nexti[0], s3Nexti[1], s3Nexti[2], s3Nexti[3] = tape20, tape21, tape22, tape23
 				}
-				for i := range tape4 {
-					copy(s5Next2[i], tape4[i])
-				}
-				t63 := s40 + cost3
-				copy(s123[k2], s11Next3)
-				z114, z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 = t63, 1, tape3, tape4, s6Next, z1, z14, s10Next, z, det, t58, t57, t56, t55, t53, t52, t54, t50, d2, d, t47, t46, t45, t44, dx, dy
+				t57 := s16 + cost3
+				copy(z123[k3], s6Next2)
+				z17, z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 = t57, 1, tape16, tape17, s4Next2, z1, z5, s5Next2, tape3, det, t52, t51, t50, t49, t47, t46, t48, t44, d2, d, t41, t40, t39, t38, dx, dy
 			}
-			s1Tag[k2], s124[k2], s125[k2], s126[k2], s1271[k2], s1272[k2], s128[k2], s129[k2], s1210[k2], s1211[k2], s1212[k2], s1213[k2], s1214[k2], s1215[k2], s1216[k2], s1217[k2], s1218[k2], s1219[k2], s1220[k2], s1221[k2], s1222[k2], s1223[k2], s1224[k2], s1225[k2], s1226[k2] = z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226
-			s23, s2Next2, s24, s3Next2, s25, s4Next2, s26, s5Next2, s31, s28, s9Next2, s32, s30, s11Next3, s40 = s2Next2, s23, s3Next2, s24, s4Next2, s25, s5Next2, s26, s6Next, s9Next2, s28, s10Next, s11Next3, s30, z114
+			z1Tag[k3], z124[k3], z125[k3], z126[k3], z1271[k3], z1272[k3], z128[k3], z129[k3], z1210[k3], z1211[k3], z1212[k3], z1213[k3], z1214[k3], z1215[k3], z1216[k3], z1217[k3], z1218[k3], z1219[k3], z1220[k3], z1221[k3], z1222[k3], z1223[k3], z1224[k3], z1225[k3], z1226[k3] = z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226
+			s9, s3Next2, s13, s14, s12, s6Next2, s16 = s3Next2, s9, s4Next2, s5Next2, s6Next2, s12, z17
 		}
-		copy(s3, s23)
-		for i := range s24 {
-			copy(s1[i], s24[i])
+		for i := range s9 {
+			copy(s1[i], s9[i])
 		}
-		for i := range s26 {
-			copy(c1[i], s26[i])
+		for i := range s13 {
+			copy(s4Next[i], s13[i])
 		}
-		for i := range s31 {
-			copy(s7Next[i], s31[i])
+		for i := range s14 {
+			copy(s5Next[i], s14[i])
 		}
-		s41 := s28[0]
-		s42 := s28[1]
-		s18, s19, s102, s103 = s41[0], s41[1], s42[0], s42[1]
-		for i := range s32 {
-			copy(s11Next2[i], s32[i])
-		}
-		s120, s121 = s30[0], s30[1]
-		copy(s6[t19:t19+16], s2)
-		s11Tag[k1], s1123[k1], s1124[k1], s1125[k1], s1126[k1], s11271[k1], s11272[k1], s1128[k1], s1129[k1], s11210[k1], s11211[k1], s11212[k1], s11213[k1], s11214[k1], s11215[k1], s11216[k1], s11217[k1], s11218[k1], s11219[k1], s11220[k1], s11221[k1], s11222[k1], s11223[k1], s11224[k1], s11225[k1], s11226[k1], s14[k1] = s1Tag, s123, s124, s125, s126, s1271, s1272, s128, s129, s1210, s1211, s1212, s1213, s1214, s1215, s1216, s1217, s1218, s1219, s1220, s1221, s1222, s1223, s1224, s1225, s1226, s35
-		s5, s11, s20 = s7Next, s11Next2, s40
+		s60, s61 = s12[0], s12[1]
+		z11Tag[k1], z1123[k1], z1124[k1], z1125[k1], z1126[k1], z11271[k1], z11272[k1], z1128[k1], z1129[k1], z11210[k1], z11211[k1], z11212[k1], z11213[k1], z11214[k1], z11215[k1], z11216[k1], z11217[k1], z11218[k1], z11219[k1], z11220[k1], z11221[k1], z11222[k1], z11223[k1], z11224[k1], z11225[k1], z11226[k1], z12[k1] = z1Tag, z123, z124, z125, z126, z1271, z1272, z128, z129, z1210, z1211, z1212, z1213, z1214, z1215, z1216, z1217, z1218, z1219, z1220, z1221, z1222, z1223, z1224, z1225, z1226, z3
+		s2, s3, s8 = s4Next, s5Next, s16
 	}
-	s23 := grow_directive(&w.s17, 4)
-	clear(s23)
-	s24 := grow_directive(&w.s18, 16)
-	clear(s24)
-	s25 := make([]float64, 16)
-	s26 := grow_directive(&w.s19, 8)
-	clear(s26)
-	s27 := grow_directive(&w.s20, 8)
-	clear(s27)
-	s28 := make([]float64, 8)
-	s29 := grow_directive(&w.s21, 4)
-	clear(s29)
-	s30 := make([]float64, 4)
+	s9 := grow_directive(&w.s2, 4)
+	clear(s9)
+	s10 := cutRows_directive(grow_directive(&w.s2Rows, 4), grow_directive(&w.s6, 4*4), 4)
+	for i := range s10 {
+		clear(s10[i])
+	}
+	s11 := grow_directive(&w.s7, 8)
+	clear(s11)
+	s12 := make([]float64, 4)
 	s1Next := grow_directive(&w.s1Next, 4)
 	clear(s1Next)
+	s2Next := cutRows_directive(grow_directive(&w.s2NextRows, 4), grow_directive(&w.s2Next, 4*4), 4)
+	for i := range s2Next {
+		clear(s2Next[i])
+	}
 	for i := range dst9 {
 		clear(dst9[i])
 	}
-	da := s30[2 : 2+2]
-	da2 := s30[:2]
-	s31 := s29[2 : 2+2]
-	s32 := s29[:2]
-	da3 := s26[4 : 4+4]
-	da4 := s26[:4]
-	s33 := grow_directive(&w.s22, 4)
-	s34 := make([]float64, 4)
-	s35 := make([]float64, 16)
-	t1 := grow_directive(&w.t1, 16)
-	var s36, s37, s38, s39, s40 float64
+	da := s12[2 : 2+2]
+	da2 := s12[:2]
+	da3 := s11[4 : 4+4]
+	da4 := s11[:4]
+	s13 := grow_directive(&w.s8, 4)
+	s14 := grow_directive(&w.s9, 16)
+	s15 := grow_directive(&w.s10, 4)
+	s16 := grow_directive(&w.s11, 16)
+	w2 := grow_directive(&w.w2, 8)
+	dkS := grow_directive(&w.dkS, 4)
+	var s50, s51, s17, s18, s19 float64
 	if n4 > 0 {
-		t18 := s24[8 : 8+4]
-		t19 := s24[:4]
-		t20 := s24[12 : 12+4]
-		t21 := s24[4 : 4+4]
+		t15 := s14[8 : 8+4]
+		t16 := s14[:4]
+		t17 := s14[12 : 12+4]
+		t18 := s14[4 : 4+4]
 		for j := n4 - 1; j >= 0; j-- {
-			e11Tag := s11Tag[j]
-			e1123 := s1123[j]
-			e1124 := s1124[j]
-			e1125 := s1125[j]
-			e1126 := s1126[j]
-			e11271 := s11271[j]
-			e11272 := s11272[j]
-			e1128 := s1128[j]
-			e1129 := s1129[j]
-			e11210 := s11210[j]
-			e11211 := s11211[j]
-			e11212 := s11212[j]
-			e11213 := s11213[j]
-			e11214 := s11214[j]
-			e11215 := s11215[j]
-			e11216 := s11216[j]
-			e11217 := s11217[j]
-			e11218 := s11218[j]
-			e11219 := s11219[j]
-			e11220 := s11220[j]
-			e11221 := s11221[j]
-			e11222 := s11222[j]
-			e11223 := s11223[j]
-			e11224 := s11224[j]
-			e11225 := s11225[j]
-			e11226 := s11226[j]
-			e14 := s14[j]
-			t22 := scans1[j]
-			n5 := len(t22)
-			copy(s33, s23)
-			var s41, s42 float64
+			e11Tag := z11Tag[j]
+			e1123 := z1123[j]
+			e1124 := z1124[j]
+			e1125 := z1125[j]
+			e1126 := z1126[j]
+			e11271 := z11271[j]
+			e11272 := z11272[j]
+			e1128 := z1128[j]
+			e1129 := z1129[j]
+			e11210 := z11210[j]
+			e11211 := z11211[j]
+			e11212 := z11212[j]
+			e11213 := z11213[j]
+			e11214 := z11214[j]
+			e11215 := z11215[j]
+			e11216 := z11216[j]
+			e11217 := z11217[j]
+			e11218 := z11218[j]
+			e11219 := z11219[j]
+			e11220 := z11220[j]
+			e11221 := z11221[j]
+			e11222 := z11222[j]
+			e11223 := z11223[j]
+			e11224 := z11224[j]
+			e11225 := z11225[j]
+			e11226 := z11226[j]
+			e12 := z12[j]
+			t1 := scans1[j]
+			n5 := len(t1)
+			copy(s13, s9)
+			s20 := s10[:4]
+			for i := range 4 {
+				copy(s14[i*4:i*4+4], s20[i])
+			}
+			var s21, s22 float64
 			e11Tag2 := e11Tag[:n5]
 			e2 := e1123[:n5]
 			e3 := e1124[:n5]
@@ -949,8 +866,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 			e9 := e1129[:n5]
 			e10 := e11210[:n5]
 			e11 := e11211[:n5]
-			e12 := e11212[:n5]
-			e13 := e11213[:n5]
+			e13 := e11212[:n5]
+			e14 := e11213[:n5]
 			e15 := e11214[:n5]
 			e16 := e11215[:n5]
 			e17 := e11216[:n5]
@@ -964,7 +881,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 			e25 := e11224[:n5]
 			e26 := e11225[:n5]
 			e27 := e11226[:n5]
-			e28 := e14[:n5]
+			e28 := e12[:n5]
 			for j2 := n5 - 1; j2 >= 0; j2-- {
 				e1Tag := e11Tag2[j2]
 				e123 := e2[j2]
@@ -977,8 +894,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 				e129 := e9[j2]
 				e1210 := e10[j2]
 				e1211 := e11[j2]
-				e1212 := e12[j2]
-				e1213 := e13[j2]
+				e1212 := e13[j2]
+				e1213 := e14[j2]
 				e1214 := e15[j2]
 				e1215 := e16[j2]
 				e1216 := e17[j2]
@@ -994,442 +911,443 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 				e1226 := e27[j2]
 				e29 := e28[j2]
 				if !(e1Tag == 0) {
-					copy(s35[:4], t19)
-					s34[0] = 0
-					s34[0] += s33[0]
-					copy(s35[4:4+4], t21)
-					s34[1] = 0
-					s34[1] += s33[1]
-					copy(s35[8:8+4], t18)
-					s34[2] = 0
-					s34[2] += s33[2]
-					copy(s35[12:12+4], t20)
-					s34[3] = 0
-					s34[3] += s33[3]
-					clear(s24)
+					copy(s16[:4], t16)
+					s15[0] = 0
+					s15[0] += s13[0]
+					copy(s16[4:4+4], t18)
+					s15[1] = 0
+					s15[1] += s13[1]
+					copy(s16[8:8+4], t15)
+					s15[2] = 0
+					s15[2] += s13[2]
+					copy(s16[12:12+4], t17)
+					s15[3] = 0
+					s15[3] += s13[3]
+					clear(s14)
 					e30 := e123[1]
 					e31 := e123[0]
+					clear(w2)
 					e32 := e29[0]
 					e33 := e29[1]
 					e34 := e29[2]
 					e35 := e29[3]
 					e36 := e126[0]
-					e37 := e126[1]
-					e38 := e128[0]
+					e37 := e36[0]
+					e38 := e126[1]
 					e39 := e38[0]
-					e40 := e128[1]
-					e41 := e40[0]
-					e42 := e38[1]
-					e43 := e40[1]
-					s43 := s30[0]
-					s44 := s30[2]
-					s45 := s30[1]
-					s46 := s30[3]
-					e44 := e124[:4]
-					e45 := e125[:4]
-					e46 := e129[:4]
-					for i := range 4 {
-						t23 := e44[i]
-						t24 := s34[i]
-						t25 := i * 4
-						t26 := s35[t25 : t25+4]
-						t27 := i * 2
-						s7i := s28[t27 : t27+2]
-						s7i[1] += e30 * t24
-						s7i[0] += e31 * t24
-						t28 := t23[1]
-						s37 += t28 * t24
-						t29 := t23[0]
-						s36 += t29 * t24
-						s33[i] = t24
-						s2i := s24[t25 : t25+4]
-						s4i := s25[t25 : t25+4]
-						e125i := e45[i]
-						e125i2 := e125i[0]
-						e125i3 := e125i[1]
-						e125i4 := e125i[2]
-						e125i5 := e125i[3]
-						s4i2 := s4i[0]
-						s4i3 := s4i[1]
-						s4i4 := s4i[2]
-						s4i5 := s4i[3]
-						e47 := e32[:4]
-						e48 := e33[:4]
-						e49 := e34[:4]
-						e50 := e35[:4]
-						for k := range 4 {
-							t30 := t26[k]
-							s2i[k] += t30
-							t31 := -t30
-							s4i2 += e47[k] * t31
-							s24[k] += e125i2 * t31
-							s4i3 += e48[k] * t31
-							s24[k+4] += e125i3 * t31
-							s4i4 += e49[k] * t31
-							s24[k+8] += e125i4 * t31
-							s4i5 += e50[k] * t31
-							s24[k+12] += e125i5 * t31
-						}
-						s4i[0] = s4i2
-						s4i[1] = s4i3
-						s4i[2] = s4i4
-						s4i[3] = s4i5
-						s7i2 := s7i[0]
-						s7i3 := s7i[1]
-						e51 := e36[:4]
-						e52 := e37[:4]
-						for k := range 4 {
-							ds := s4i[k]
-							s7i2 += e51[k] * ds
-							s26[k] += t29 * ds
-							s7i3 += e52[k] * ds
-							da3[k] += t28 * ds
-						}
-						s7i[0] = s7i2
-						s7i[1] = s7i3
-						s6i := s27[t27 : t27+2]
-						e129i := e46[i]
-						ds := s7i[0]
-						s6i[0] += e39 * ds
-						e129i2 := e129i[0]
-						s43 += e129i2 * ds
-						s6i[1] += e41 * ds
-						e129i3 := e129i[1]
-						s44 += e129i3 * ds
-						ds2 := s7i[1]
-						s6i[0] += e42 * ds2
-						s45 += e129i2 * ds2
-						s6i[1] += e43 * ds2
-						s46 += e129i3 * ds2
-					}
-					s30[0] = s43
-					s30[2] = s44
-					s30[1] = s45
-					s30[3] = s46
+					e40 := e36[1]
+					e41 := e38[1]
+					e42 := e36[2]
+					e43 := e38[2]
+					e44 := e36[3]
+					e45 := e38[3]
+					e46 := e128[0]
+					e47 := e46[0]
+					e48 := e128[1]
+					e49 := e48[0]
+					e50 := e46[1]
+					e51 := e48[1]
+					s23 := s11[0]
+					s24 := s11[4]
+					s25 := s11[1]
+					s26 := s11[5]
+					s27 := s11[2]
+					s28 := s11[6]
+					s29 := s11[3]
+					s30 := s11[7]
+					s31 := s12[0]
+					s32 := s12[2]
+					s33 := s12[1]
+					s34 := s12[3]
+					e52 := e124[:4]
+					e53 := e125[:4]
+					e54 := e129[:4]
+					s51, s50, s23, s24, s25, s26, s27, s28, s29, s30, s31, s32, s33, s34 = corePrimalGradPart2_directive(e52, s15, s16, e30, e31, s51, s50, s13, s14, e53, e32, e33, e34, e35, s23, e37, s24, e39, s25, e40, s26, e41, s27, e42, s28, e43, s29, e44, s30, e45, e54, w2, s31, e47, s32, e49, s33, e50, s34, e51)
+					s11[0] = s23
+					s11[4] = s24
+					s11[1] = s25
+					s11[5] = s26
+					s11[2] = s27
+					s11[6] = s28
+					s11[3] = s29
+					s11[7] = s30
+					s12[0] = s31
+					s12[2] = s32
+					s12[1] = s33
+					s12[3] = s34
 					e1 := e1271[0]
-					e47 := e1272[0]
-					s37 += e42 * e1
-					s36 += e39 * e1
-					s36 += 0.5 * e47
+					e55 := e1272[0]
+					s51 += e50 * e1
+					s50 += e47 * e1
+					s50 += 0.5 * e55
 					da2[1] += e30 * e1
 					da2[0] += e31 * e1
-					e48 := e1271[1]
-					e49 := e1272[1]
-					s37 += e43 * e48
-					s36 += e41 * e48
-					s37 += 0.5 * e49
-					da[1] += e30 * e48
-					da[0] += e31 * e48
+					e56 := e1271[1]
+					e57 := e1272[1]
+					s51 += e51 * e56
+					s50 += e49 * e56
+					s51 += 0.5 * e57
+					da[1] += e30 * e56
+					da[0] += e31 * e56
 					dt2 := da[1]
 					da[1] = 0
 					dt3 := da[0]
-					t23 := 1 / e1210
-					dt4 := t23 * dt3
+					t19 := 1 / e1210
+					dt4 := t19 * dt3
 					da[0] = 0
 					dt5 := da2[1]
-					dt6 := t23 * dt5
+					dt6 := t19 * dt5
 					da2[1] = 0
 					dt7 := da2[0]
-					t24 := t23 * dt2
-					t25 := t23 * dt7
-					ddet := 0.5*t23 - e1211*t24 - e1212*dt4 - e1213*dt6 - e1214*t25
+					t20 := t19 * dt2
+					t21 := t19 * dt7
+					ddet := 0.5*t19 - e1211*t20 - e1212*dt4 - e1213*dt6 - e1214*t21
 					dt8 := -ddet
-					s31[0] += e1215*dt8 - dt4
-					s31[1] += t25 + e1216*ddet
-					s32[1] += e1217*dt8 - dt6
-					s32[0] += t24 + e1218*ddet
-					e50 := e129[0]
-					e51 := e129[1]
-					e52 := e129[2]
-					e53 := e129[3]
-					e54 := e126[:2]
-					corePrimalGradPart3_directive(s29, s26, e54, e50, e51, e52, e53, s27)
-					e55 := e29[:4]
-					corePrimalGradPart4_directive(s27, e55, s24, s26, e54)
-					t26 := s37
-					s37 = 0
-					dt9 := s36
+					clear(dkS)
+					dkS2 := dkS[2 : 2+2]
+					dkS2[0] += e1215*dt8 - dt4
+					dkS2[1] += t21 + e1216*ddet
+					dkS3 := dkS[:2]
+					dkS3[1] += e1217*dt8 - dt6
+					dkS3[0] += t20 + e1218*ddet
+					e58 := e129[0]
+					e59 := e129[1]
+					e60 := e129[2]
+					e61 := e129[3]
+					e62 := e126[:2]
+					corePrimalGradPart3_directive(dkS, s11, e62, e58, e59, e60, e61, w2)
+					e63 := e29[:4]
+					corePrimalGradPart4_directive(w2, e63, s14, s11, e62)
+					t22 := s51
+					s51 = 0
+					dt9 := s50
 					dt10 := da3[1]
 					da3[1] = 0
 					dt11 := da3[0]
-					t27 := 1 / e1219
-					dt12 := t27 * dt11
+					t23 := 1 / e1219
+					dt12 := t23 * dt11
 					da3[0] = 0
 					dt13 := da4[1]
 					da4[1] = 0
 					dt14 := da4[0]
-					t28 := 1 / e1220
-					t29 := t28 * dt13
-					t30 := t28 * dt14
-					t31 := t27 * dt10
-					t32 := gmul_directive(0.5/e1220, -(dt9 + e1223*t29 + e1224*t30))
-					dd2 := t32 - (e1221*t31 + e1222*dt12)
-					t33 := math.Hypot(e1225, e1226)
-					t34 := gmul_directive(1/t33, -t26)
-					t35 := e1226 * dd2
-					ddy := gmul_directive(e1225/t33, t34) - dt12 + t29 + (t35 + t35)
-					t36 := e1225 * dd2
-					ddx := t31 - gmul_directive(e1226/t33, t34) + t30 + (t36 + t36)
-					t37 := noiseBearing * s31[1]
-					t38 := noiseRange * s32[0]
-					k := checkIndex_directive(t22[j2], n2, "primal.go:146:33")
+					t24 := 1 / e1220
+					t25 := t24 * dt13
+					t26 := t24 * dt14
+					t27 := t23 * dt10
+					t28 := gmul_directive(0.5/e1220, -(dt9 + e1223*t25 + e1224*t26))
+					dd2 := t28 - (e1221*t27 + e1222*dt12)
+					t29 := math.Hypot(e1225, e1226)
+					t30 := gmul_directive(1/t29, -t22)
+					t31 := e1226 * dd2
+					ddy := gmul_directive(e1225/t29, t30) - dt12 + t25 + (t31 + t31)
+					t32 := e1225 * dd2
+					ddx := t27 - gmul_directive(e1226/t29, t30) + t26 + (t32 + t32)
+					t33 := noiseRange * dkS3[0]
+					t34 := noiseBearing * dkS2[1]
+					k := checkIndex_directive(t1[j2], n2, "primal.go:146:33")
 					k2 := checkIndex_directive(1, n3, "primal.go:97:42")
 					dst9k := dst9[k]
 					dst9k[k2] -= ddy
 					dst9k[0] -= ddx
-					s41 += t38 + t38
-					s42 += t37 + t37
-					s33[1] += ddy
-					s33[0] += ddx
-					clear(s25)
+					s21 += t33 + t33
+					s22 += t34 + t34
+					s13[1] += ddy
+					s13[0] += ddx
 					da4[0] = 0
-					clear(s27)
-					clear(s28)
-					clear(s29)
 					da2[0] = 0
-					s36 = 0
+					s50 = 0
 				}
 			}
-			t23 := t19[0]
-			t24 := t18[0] + t19[2]
-			t25 := t18[2]
-			t26 := t23 + t21[1]
-			t27 := t24 + (t20[1] + t21[3])
-			t28 := t25 + t20[3]
-			dt2 := dt * (t28 + dt*(0.5*t27+0.25*(dt*t26)))
-			clear(t1)
-			t29 := j * 4
-			corePrimalGradPart5_directive(s24, t1, s6, t29)
-			clear(s24)
 			clear(s1Next)
-			corePrimalGradPart6_directive(t1, s6, t29, s33, s1Next, s24)
-			t30 := noiseAccel * (dt * dt2)
-			s38 += t30 + t30
-			s39 += s41
-			s40 += s42
-			s23, s1Next = s1Next, s23
+			for i := range s2Next {
+				clear(s2Next[i])
+			}
+			s2Next2 := s2Next[0]
+			s2Next3 := s2Next[1]
+			s2Next4 := s2Next[2]
+			s2Next5 := s2Next[3]
+			for i := range 4 {
+				ds := s13[i]
+				t19 := i * 4
+				s2i := c1[t19 : t19+4]
+				t20 := s14[t19 : t19+4]
+				var t21, t22, t23, t24 float64
+				s1Next2 := s1Next[:4]
+				for j2 := range 4 {
+					s1Next2[j2] += s2i[j2] * ds
+					ds2 := t20[j2]
+					s2i2 := c1[j2*4 : j2*4+4]
+					t21 += s2i2[0] * ds2
+					t22 += s2i2[1] * ds2
+					t23 += s2i2[2] * ds2
+					t24 += s2i2[3] * ds2
+				}
+				s2i2 := s2i[0]
+				s2Next2[0] += s2i2 * t21
+				s2i3 := s2i[1]
+				s2Next3[0] += s2i3 * t21
+				s2i4 := s2i[2]
+				s2Next4[0] += s2i4 * t21
+				s2i5 := s2i[3]
+				s2Next5[0] += s2i5 * t21
+				s2Next2[1] += s2i2 * t22
+				s2Next3[1] += s2i3 * t22
+				s2Next4[1] += s2i4 * t22
+				s2Next5[1] += s2i5 * t22
+				s2Next2[2] += s2i2 * t23
+				s2Next3[2] += s2i3 * t23
+				s2Next4[2] += s2i4 * t23
+				s2Next5[2] += s2i5 * t23
+				s2Next2[3] += s2i2 * t24
+				s2Next3[3] += s2i3 * t24
+				s2Next4[3] += s2i4 * t24
+				s2Next5[3] += s2i5 * t24
+			}
+			t19 := t16[0]
+			t20 := t15[0] + t16[2]
+			t21 := t15[2]
+			t22 := t19 + t18[1]
+			t23 := t20 + (t17[1] + t18[3])
+			t24 := t21 + t17[3]
+			dt2 := dt * (t24 + dt*(0.5*t23+0.25*(dt*t22)))
+			t25 := noiseAccel * (dt * dt2)
+			s17 += t25 + t25
+			s18 += s21
+			s19 += s22
+			s9, s1Next, s10, s2Next = s1Next, s9, s2Next, s10
 		}
 	}
-	t18 := s24[12 : 12+4]
-	t19 := t18[3]
-	t18[3] = 0
-	t20 := s24[4 : 4+4]
-	t21 := t20[1]
-	t20[1] = 0
-	t22 := s24[8 : 8+4]
-	t23 := t22[2]
-	t22[2] = 0
-	t24 := s24[:4]
-	t25 := t24[0]
-	r1 := t21 + t25
-	r2 := t19 + t23
-	t24[0] = 0
-	t26 := noiseSpeed * r2
-	t27 := noisePlace * r1
-	ds := s23
+	ds := s10
+	t15 := ds[3]
+	t16 := t15[3]
+	t15[3] = 0
+	t17 := ds[1]
+	t18 := t17[1]
+	t17[1] = 0
+	t19 := ds[2]
+	t20 := t19[2]
+	t19[2] = 0
+	t21 := ds[0]
+	t22 := t21[0]
+	r1 := t18 + t22
+	r2 := t16 + t20
+	t21[0] = 0
+	t23 := noisePlace * r1
+	t24 := noiseSpeed * r2
+	ds2 := s9
 	clear(dst3)
-	ds2 := ds[:n]
+	ds3 := ds2[:n]
 	dst2 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
-		t28 := ds2[j]
-		dst2[j] += t28
-		ds2[j] = 0
+		t25 := ds3[j]
+		dst2[j] += t25
+		ds3[j] = 0
 	}
-	return s20, 0, s38, s39, s40, t27 + t27, t26 + t26
+	return s8, 0, s17, s18, s19, t23 + t23, t24 + t24
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(s2, s3 []float64, t int, s4 []float64, t2, t3, t4, t5 int, t6, s5 []float64, s1 [][]float64) {
+func corePrimalGradPart_directive(c1, tape2, z4 []float64, t, t2, t3, t4 int, tape1, k1, t5 []float64) {
 	for i := range 4 {
-		s2i := s2[i*4 : i*4+4]
-		s3i := s3[(t+i)*4 : (t+i)*4+4]
-		var kNext float64
+		t6 := i * 4
+		s2i := c1[t6 : t6+4]
+		tape2i := tape2[t6 : t6+4]
 		s2i2 := s2i[0]
 		s2i3 := s2i[1]
 		s2i4 := s2i[2]
 		s2i5 := s2i[3]
-		s6 := s4[t2 : t2+4]
-		s7 := s4[t3 : t3+4]
-		s8 := s4[t4 : t4+4]
-		s9 := s4[t5 : t5+4]
+		z2 := z4[t : t+4]
+		z3 := z4[t2 : t2+4]
+		z5 := z4[t3 : t3+4]
+		z6 := z4[t4 : t4+4]
 		for j := range 4 {
-			t7 := t6[j]
-			kNext += s2i[j] * t7
-			s := s2i2 * s6[j]
-			s10 := s + s2i3*s7[j]
-			s11 := s10 + s2i4*s8[j]
-			s12 := s11 + s2i5*s9[j]
-			s3i[j] = s12
+			s := s2i2 * z2[j]
+			s2 := s + s2i3*z3[j]
+			s3 := s2 + s2i4*z5[j]
+			s4 := s3 + s2i5*z6[j]
+			tape2i[j] = s4
 		}
-		s5[i] = kNext
-		s3i2 := s3i[0]
-		s3i3 := s3i[1]
-		s3i4 := s3i[2]
-		s3i5 := s3i[3]
-		s1i := s1[i][:4]
+		tape1i := tape1[t6 : t6+4]
+		var kNext float64
+		tape2i2 := tape2i[0]
+		tape2i3 := tape2i[1]
+		tape2i4 := tape2i[2]
+		tape2i5 := tape2i[3]
 		for j := range 4 {
-			s2j := s2[j*4 : j*4+4]
-			s := s3i2 * s2j[0]
-			s10 := s + s3i3*s2j[1]
-			s11 := s10 + s3i4*s2j[2]
-			s12 := s11 + s3i5*s2j[3]
-			s1i[j] = s12
+			s2j := c1[j*4 : j*4+4]
+			s := tape2i2 * s2j[0]
+			s2 := s + tape2i3*s2j[1]
+			s3 := s2 + tape2i4*s2j[2]
+			s4 := s3 + tape2i5*s2j[3]
+			tape1i[j] = s4
+			kNext += s2i[j] * k1[j]
 		}
+		t5[i] = kNext
 	}
 }
 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(tape [][]float64, kCov, kCov2, kCov3, kCov4 []float64, s4Next [][]float64) {
+func corePrimalGradPart2_directive(e124 [][]float64, s1, s2 []float64, e123, e2, s51, s50 float64, s3, s4 []float64, e125 [][]float64, e3, e4, e5, e6 []float64, s5, e126, s6, e7, s7, e8, s8, e9, s9, e10, s10, e11, s11, e12, s12, e13 float64, e129 [][]float64, w2 []float64, s13, e128, s14, e14, s15, e15, s16, e16 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s17 := s51
+	s18 := s50
+	s19 := s5
+	s20 := s6
+	s21 := s7
+	s22 := s8
+	s23 := s9
+	s24 := s10
+	s25 := s11
+	s26 := s12
+	s27 := s13
+	s28 := s14
+	s29 := s15
+	s30 := s16
 	for i := range 4 {
-		tapei := tape[i]
-		tapei2 := tapei[0]
-		tapei3 := tapei[1]
-		tapei4 := tapei[2]
-		tapei5 := tapei[3]
-		kCov5 := kCov[:4]
-		kCov6 := kCov2[:4]
-		kCov7 := kCov3[:4]
-		kCov8 := kCov4[:4]
-		s4Nexti := s4Next[i][:4]
+		t := e124[i]
+		t1 := s1[i]
+		t2 := i * 4
+		t3 := s2[t2 : t2+4]
+		t11 := e123 * t1
+		t10 := e2 * t1
+		t4 := t[1]
+		s17 += t4 * t1
+		t5 := t[0]
+		s18 += t5 * t1
+		s3[i] = t1
+		s2i := s4[t2 : t2+4]
+		e := e125[i]
+		var w10, w11, w12, w13 float64
+		e17 := e[0]
+		e18 := e[1]
+		e19 := e[2]
+		e20 := e[3]
+		e21 := e3[:4]
+		e22 := e4[:4]
+		e23 := e5[:4]
+		e24 := e6[:4]
 		for j := range 4 {
-			s := tapei2 * kCov5[j]
-			s2 := s + tapei3*kCov6[j]
-			s3 := s2 + tapei4*kCov7[j]
-			s4 := s3 + tapei5*kCov8[j]
-			s4Nexti[j] = s4
+			t6 := t3[j]
+			s2i[j] += t6
+			t7 := -t6
+			w10 += e21[j] * t7
+			s4[j] += e17 * t7
+			w11 += e22[j] * t7
+			s4[j+4] += e18 * t7
+			w12 += e23[j] * t7
+			s4[j+8] += e19 * t7
+			w13 += e24[j] * t7
+			s4[j+12] += e20 * t7
 		}
+		s19 += t5 * w10
+		t6 := t10 + e126*w10
+		s20 += t4 * w10
+		t7 := t11 + e7*w10
+		s21 += t5 * w11
+		t8 := t6 + e8*w11
+		s22 += t4 * w11
+		t9 := t7 + e9*w11
+		s23 += t5 * w12
+		t12 := t8 + e10*w12
+		s24 += t4 * w12
+		t13 := t9 + e11*w12
+		s25 += t5 * w13
+		t14 := t12 + e12*w13
+		s26 += t4 * w13
+		t15 := t13 + e13*w13
+		e129i := e129[i]
+		w2i := w2[i*2 : i*2+2]
+		e129i2 := e129i[0]
+		s27 += e129i2 * t14
+		w2i[0] += e128 * t14
+		e129i3 := e129i[1]
+		s28 += e129i3 * t14
+		w2i[1] += e14 * t14
+		s29 += e129i2 * t15
+		w2i[0] += e15 * t15
+		s30 += e129i3 * t15
+		w2i[1] += e16 * t15
 	}
+	return s17, s18, s19, s20, s21, s22, s23, s24, s25, s26, s27, s28, s29, s30
 }
 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(s8, s5 []float64, e126 [][]float64, e129, e2, e3, e4, s6 []float64) {
+func corePrimalGradPart3_directive(dkS, s3 []float64, e126 [][]float64, e129, e2, e3, e4, w2 []float64) {
 	for i := range 2 {
-		t := s8[i*2 : i*2+2]
-		s5i := s5[i*4 : i*4+4]
+		t := dkS[i*2 : i*2+2]
+		s3i := s3[i*4 : i*4+4]
 		e126i := e126[i]
 		e126i2 := e126i[0]
 		e126i3 := e126i[1]
 		e126i4 := e126i[2]
 		e126i5 := e126i[3]
-		s5i2 := s5i[0]
-		s5i3 := s5i[1]
-		s5i4 := s5i[2]
-		s5i5 := s5i[3]
+		s3i2 := s3i[0]
+		s3i3 := s3i[1]
+		s3i4 := s3i[2]
+		s3i5 := s3i[3]
 		e5 := e129[:2]
 		e6 := e2[:2]
 		e7 := e3[:2]
 		e8 := e4[:2]
-		s2 := s6[2 : 2+2]
-		s3 := s6[4 : 4+2]
-		s4 := s6[6 : 6+2]
+		w3 := w2[2 : 2+2]
+		w4 := w2[4 : 4+2]
+		w5 := w2[6 : 6+2]
 		for j := range 2 {
 			ds := t[j]
-			s5i2 += e5[j] * ds
-			s6[j] += e126i2 * ds
-			s5i3 += e6[j] * ds
-			s2[j] += e126i3 * ds
-			s5i4 += e7[j] * ds
-			s3[j] += e126i4 * ds
-			s5i5 += e8[j] * ds
-			s4[j] += e126i5 * ds
+			s3i2 += e5[j] * ds
+			w2[j] += e126i2 * ds
+			s3i3 += e6[j] * ds
+			w3[j] += e126i3 * ds
+			s3i4 += e7[j] * ds
+			w4[j] += e126i4 * ds
+			s3i5 += e8[j] * ds
+			w5[j] += e126i5 * ds
 		}
-		s5i[0] = s5i2
-		s5i[1] = s5i3
-		s5i[2] = s5i4
-		s5i[3] = s5i5
+		s3i[0] = s3i2
+		s3i[1] = s3i3
+		s3i[2] = s3i4
+		s3i[3] = s3i5
 	}
 }
 
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(s6 []float64, e4 [][]float64, s2, s5 []float64, e126 [][]float64) {
-	for j := range 4 {
-		t := s6[j*2 : j*2+2]
-		e4j := e4[j]
-		s2j := s2[j*4 : j*4+4]
-		e4j2 := e4j[0]
-		e4j3 := e4j[1]
-		e4j4 := e4j[2]
-		e4j5 := e4j[3]
-		s2j2 := s2j[0]
-		s2j3 := s2j[1]
-		s2j4 := s2j[2]
-		s2j5 := s2j[3]
-		for j2 := range 2 {
-			t2 := t[j2]
-			s5j := s5[j2*4 : j2*4+4]
-			e126j := e126[j2]
-			s5j[0] += e4j2 * t2
-			s2j2 += e126j[0] * t2
-			s5j[1] += e4j3 * t2
-			s2j3 += e126j[1] * t2
-			s5j[2] += e4j4 * t2
-			s2j4 += e126j[2] * t2
-			s5j[3] += e4j5 * t2
-			s2j5 += e126j[3] * t2
-		}
-		s2j[0] = s2j2
-		s2j[1] = s2j3
-		s2j[2] = s2j4
-		s2j[3] = s2j5
-	}
-}
-
-// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart5_directive(s2, t1, s3 []float64, t int) {
-	for j := range 4 {
-		t2 := j * 4
-		t3 := s2[t2 : t2+4]
-		t1j := t1[t2 : t2+4]
-		t1j2 := t1j[0]
-		t1j3 := t1j[1]
-		t1j4 := t1j[2]
-		t1j5 := t1j[3]
-		for j2 := range 4 {
-			t4 := t3[j2]
-			e2j := s3[(t+j2)*4 : (t+j2)*4+4]
-			t1j2 += e2j[0] * t4
-			t1j3 += e2j[1] * t4
-			t1j4 += e2j[2] * t4
-			t1j5 += e2j[3] * t4
-		}
-		t1j[0] = t1j2
-		t1j[1] = t1j3
-		t1j[2] = t1j4
-		t1j[3] = t1j5
-	}
-}
-
-// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart6_directive(t1, s2 []float64, t int, s1, s1Next, s3 []float64) {
+func corePrimalGradPart4_directive(w2 []float64, e2 [][]float64, s2, s3 []float64, e126 [][]float64) {
 	for i := range 4 {
-		t2 := t1[i*4 : i*4+4]
-		e2i := s2[(t+i)*4 : (t+i)*4+4]
-		ds := s1[i]
+		t := w2[i*2 : i*2+2]
+		e2i := e2[i]
+		s2i := s2[i*4 : i*4+4]
 		e2i2 := e2i[0]
 		e2i3 := e2i[1]
 		e2i4 := e2i[2]
 		e2i5 := e2i[3]
-		s1Next2 := s1Next[:4]
-		for j := range 4 {
-			ds2 := t2[j]
-			s3[j] += e2i2 * ds2
-			s3[j+4] += e2i3 * ds2
-			s3[j+8] += e2i4 * ds2
-			s3[j+12] += e2i5 * ds2
-			s1Next2[j] += e2i[j] * ds
+		s2i2 := s2i[0]
+		s2i3 := s2i[1]
+		s2i4 := s2i[2]
+		s2i5 := s2i[3]
+		for j := range 2 {
+			ds := t[j]
+			s3i := s3[j*4 : j*4+4]
+			e126i := e126[j]
+			s3i[0] += e2i2 * ds
+			s2i2 += e126i[0] * ds
+			s3i[1] += e2i3 * ds
+			s2i3 += e126i[1] * ds
+			s3i[2] += e2i4 * ds
+			s2i4 += e126i[2] * ds
+			s3i[3] += e2i5 * ds
+			s2i5 += e126i[3] * ds
 		}
+		s2i[0] = s2i2
+		s2i[1] = s2i3
+		s2i[2] = s2i4
+		s2i[3] = s2i5
 	}
 }
 
@@ -1448,20 +1366,20 @@ func (m *memory_directive) reset() {
 	m.realsRowRows.used = 0
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkThat_directive panics unless ok.

@@ -94,50 +94,38 @@ func (w *primalWorkspace) runPrimalGrad(vol [][]float64, grid Grid, spot float64
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory       memory_directive
-	c2           []float64
-	s2           []float64
-	s3           []float64
-	s4           []float64
-	s5           []float64
-	s6           []float64
-	s2Next       []float64
-	s3Next       []float64
-	s4Next       []float64
-	s5Next       []float64
-	s6Next       []float64
-	s7Next       []float64
-	s23          []float64
-	s24          []float64
-	s25          []float64
-	s27          []float64
-	s28          []float64
-	s31          [][2]float64
-	s3811Rows    [][][]float64
-	s3812Rows    [][][]float64
-	s3821Rows    [][][]float64
-	s3822Rows    [][][]float64
-	s3823Rows    [][][]float64
-	s3824TagRows [][][]int
-	s382411Rows  [][][]float64
-	s382412Rows  [][][]float64
-	s3825Rows    [][][]float64
-	s383Rows     [][]float64
-	s3841Rows    [][][]float64
-	s3842Rows    [][][]float64
-	s3843Rows    [][][]float64
-	s3844Rows    [][][]float64
-	s3845Rows    [][][]float64
-	s3846Rows    [][][]float64
-	s3861Rows    [][][]float64
-	s7           []float64
-	s8           []float64
-	s9           []float64
-	s10          []float64
-	s11          []float64
-	s12          []float64
-	s13          []float64
-	r1           []float64
+	memory      memory_directive
+	c2          []float64
+	s2          []float64
+	s3          []float64
+	s4          []float64
+	s5          []float64
+	z1          []float64
+	z411Rows    [][][]float64
+	z412Rows    [][][]float64
+	z421Rows    [][][]float64
+	z422Rows    [][][]float64
+	z423Rows    [][][]float64
+	z424TagRows [][][]int
+	z42411Rows  [][][]float64
+	z42412Rows  [][][]float64
+	z425Rows    [][][]float64
+	z431Rows    [][][]float64
+	z432Rows    [][][]float64
+	z433Rows    [][][]float64
+	z434Rows    [][][]float64
+	z435Rows    [][][]float64
+	z436Rows    [][][]float64
+	z44Rows     [][]float64
+	z45Rows     [][][]float64
+	s6          []float64
+	s1          []float64
+	s7          []float64
+	s8          []float64
+	s9          []float64
+	s10         []float64
+	s11         []float64
+	r1          []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -156,130 +144,85 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 	c2 := grow_directive(&w.c2, n2)
 	clear(c2)
 	t := n2 - 1
-	t2 := float64(t)
+	high := math.Exp(gridXMin + float64(t)*gridDx)
+	t2 := -rate
 	t3 := max(n2-2, 0)
-	t4 := n2 - 2
-	t5 := n2 - 3
-	t6 := max(t5, 0)
-	high := math.Exp(gridXMin + t2*gridDx)
-	t7 := -rate
-	t8 := gridDx * gridDx
-	t9 := 2 * gridDx
+	t4 := gridDx * gridDx
+	t5 := 2 * gridDx
 	h := 0.5 * gridDt
-	t10 := -h
+	t6 := n2 - 2
+	t7 := -h
+	t8 := n2 - 3
+	t9 := max(t8, 0)
 	at := (math.Log(spot) - gridXMin) / gridDx
 	i := toInt_directive(at)
-	c := i > t4
+	c := i > t6
 	s2 := grow_directive(&w.s2, n2)
-	clear(s2)
 	s3 := grow_directive(&w.s3, n2)
-	clear(s3)
 	s4 := grow_directive(&w.s4, n2)
-	clear(s4)
 	s5 := grow_directive(&w.s5, n2)
-	clear(s5)
-	s6 := grow_directive(&w.s6, n2)
-	clear(s6)
 	copy(s2, c2)
 	copy(s3, c2)
 	copy(s4, c2)
 	copy(s5, c2)
-	copy(s6, c2)
-	s7 := c2
-	s2Next := grow_directive(&w.s2Next, n2)
-	clear(s2Next)
-	s3Next := grow_directive(&w.s3Next, n2)
-	clear(s3Next)
-	s4Next := grow_directive(&w.s4Next, n2)
-	clear(s4Next)
-	s5Next := grow_directive(&w.s5Next, n2)
-	clear(s5Next)
-	s6Next := grow_directive(&w.s6Next, n2)
-	clear(s6Next)
-	s7Next := grow_directive(&w.s7Next, n2)
-	clear(s7Next)
-	t11 := n3 * n2
-	s23 := grow_directive(&w.s23, t11)
-	s24 := grow_directive(&w.s24, t11)
-	s25 := grow_directive(&w.s25, t11)
-	s27 := grow_directive(&w.s27, t11)
-	s28 := grow_directive(&w.s28, t11)
-	s31 := grow_directive(&w.s31, n3)
-	s3811 := grow_directive(&w.s3811Rows, n3)
-	clear(s3811)
-	s3812 := grow_directive(&w.s3812Rows, n3)
-	clear(s3812)
-	s3821 := grow_directive(&w.s3821Rows, n3)
-	clear(s3821)
-	s3822 := grow_directive(&w.s3822Rows, n3)
-	clear(s3822)
-	s3823 := grow_directive(&w.s3823Rows, n3)
-	clear(s3823)
-	s3824Tag := grow_directive(&w.s3824TagRows, n3)
-	clear(s3824Tag)
-	s382411 := grow_directive(&w.s382411Rows, n3)
-	clear(s382411)
-	s382412 := grow_directive(&w.s382412Rows, n3)
-	clear(s382412)
-	s3825 := grow_directive(&w.s3825Rows, n3)
-	clear(s3825)
-	s383 := grow_directive(&w.s383Rows, n3)
-	clear(s383)
-	s3841 := grow_directive(&w.s3841Rows, n3)
-	clear(s3841)
-	s3842 := grow_directive(&w.s3842Rows, n3)
-	clear(s3842)
-	s3843 := grow_directive(&w.s3843Rows, n3)
-	clear(s3843)
-	s3844 := grow_directive(&w.s3844Rows, n3)
-	clear(s3844)
-	s3845 := grow_directive(&w.s3845Rows, n3)
-	clear(s3845)
-	s3846 := grow_directive(&w.s3846Rows, n3)
-	clear(s3846)
-	s3861 := grow_directive(&w.s3861Rows, n3)
-	clear(s3861)
-	t12 := 1 / t8
-	t13 := 1 / t9
-	s8 := grow_directive(&w.s7, n2)
-	var s9 float64
+	z1 := grow_directive(&w.z1, n3)
+	z411 := grow_directive(&w.z411Rows, n3)
+	clear(z411)
+	z412 := grow_directive(&w.z412Rows, n3)
+	clear(z412)
+	z421 := grow_directive(&w.z421Rows, n3)
+	clear(z421)
+	z422 := grow_directive(&w.z422Rows, n3)
+	clear(z422)
+	z423 := grow_directive(&w.z423Rows, n3)
+	clear(z423)
+	z424Tag := grow_directive(&w.z424TagRows, n3)
+	clear(z424Tag)
+	z42411 := grow_directive(&w.z42411Rows, n3)
+	clear(z42411)
+	z42412 := grow_directive(&w.z42412Rows, n3)
+	clear(z42412)
+	z425 := grow_directive(&w.z425Rows, n3)
+	clear(z425)
+	z431 := grow_directive(&w.z431Rows, n3)
+	clear(z431)
+	z432 := grow_directive(&w.z432Rows, n3)
+	clear(z432)
+	z433 := grow_directive(&w.z433Rows, n3)
+	clear(z433)
+	z434 := grow_directive(&w.z434Rows, n3)
+	clear(z434)
+	z435 := grow_directive(&w.z435Rows, n3)
+	clear(z435)
+	z436 := grow_directive(&w.z436Rows, n3)
+	clear(z436)
+	z44 := grow_directive(&w.z44Rows, n3)
+	clear(z44)
+	z45 := grow_directive(&w.z45Rows, n3)
+	clear(z45)
+	t10 := 1 / t4
+	t11 := 1 / t5
+	s6 := grow_directive(&w.s6, n2)
+	var s7 float64
 	for k1 := range n3 {
 		t1 := options1[k1]
-		t14 := options2[k1]
-		t15 := options3[k1]
-		t16 := k1 * n2
-		t17 := s23[t16 : t16+n2]
-		copy(t17, s2)
-		t18 := s24[t16 : t16+n2]
-		copy(t18, s3)
-		t19 := s25[t16 : t16+n2]
-		copy(t19, s4)
-		t20 := s27[t16 : t16+n2]
-		copy(t20, s6)
-		t21 := s28[t16 : t16+n2]
-		copy(t21, s7)
-		t22 := t14 - 1
-		var t23 int
-		if t22 >= 0 {
-			t24 := 4611686018427387904
-			if ult_directive(t22, 4611686018427387904) {
-				t24 = t22
+		t12 := options2[k1]
+		t13 := options3[k1]
+		t14 := t12 - 1
+		var t15 int
+		if t14 >= 0 {
+			t16 := 4611686018427387904
+			if ult_directive(t14, 4611686018427387904) {
+				t16 = t14
 			}
-			t23 = t24 + 1
+			t15 = t16 + 1
 		}
-		n := max(t23, 0)
-		checkRange_directive(n <= 0 || t4 >= 0, t4, n2, "primal.go:56:8")
+		n := max(t15, 0)
+		checkRange_directive(n <= 0 || t6 >= 0, t6, n2, "primal.go:56:8")
 		for j := range n2 {
-			t24 := math.Exp(gridXMin + float64(j)*gridDx)
-			t25 := t24 - t1
-			e1 := math.Max(t25, 0)
-			s8[j] = e1
+			p := math.Max(math.Exp(gridXMin+float64(j)*gridDx)-t1, 0)
+			s6[j] = p
 		}
-		copy(s2Next, t17)
-		copy(s3Next, t18)
-		copy(s4Next, t19)
-		copy(s6Next, t20)
-		copy(s7Next, t21)
 		z11 := w.memory.realsRows.take(n)
 		clear(z11)
 		z12 := w.memory.realsRows.take(n)
@@ -298,375 +241,361 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 		clear(z2412)
 		z25 := w.memory.realsRows.take(n)
 		clear(z25)
-		z3 := w.memory.reals.take(n)
-		z41 := w.memory.realsRows.take(n)
-		clear(z41)
-		z42 := w.memory.realsRows.take(n)
-		clear(z42)
-		z43 := w.memory.realsRows.take(n)
-		clear(z43)
-		z44 := w.memory.realsRows.take(n)
-		clear(z44)
-		z45 := w.memory.realsRows.take(n)
-		clear(z45)
-		z46 := w.memory.realsRows.take(n)
-		clear(z46)
-		z61 := w.memory.realsRows.take(n)
-		clear(z61)
+		z31 := w.memory.realsRows.take(n)
+		clear(z31)
+		z32 := w.memory.realsRows.take(n)
+		clear(z32)
+		z33 := w.memory.realsRows.take(n)
+		clear(z33)
+		z34 := w.memory.realsRows.take(n)
+		clear(z34)
+		z35 := w.memory.realsRows.take(n)
+		clear(z35)
+		z36 := w.memory.realsRows.take(n)
+		clear(z36)
+		z4 := w.memory.reals.take(n)
+		z5 := w.memory.realsRows.take(n)
+		clear(z5)
 		for k3 := range n {
-			k := t22 - k3
+			k := t14 - k3
 			checkThat_directive(k >= 0, "what is required does not hold")
 			checkThat_directive(k < n1, "what is required does not hold")
-			t24 := float64(t14-k) * gridDt
-			t25 := math.Exp(t7 * t24)
 			vol2 := vol[k]
-			top := high - t1*t25
-			z1 := w.memory.reals.take(t3)
+			top := high - t1*math.Exp(t2*(float64(t12-k)*gridDt))
+			z := w.memory.reals.take(t3)
 			z2 := w.memory.reals.take(t3)
-			z4 := w.memory.reals.take(t3)
-			z5 := w.memory.reals.take(t3)
+			z3 := w.memory.reals.take(t3)
 			z6 := w.memory.reals.take(t3)
 			z7 := w.memory.reals.take(t3)
 			z8 := w.memory.reals.take(t3)
-			t26 := t3 > 0
-			if t26 {
+			z9 := w.memory.reals.take(t3)
+			t16 := t3 > 0
+			if t16 {
 				vol3 := vol2[1 : 1+t3]
-				s2Next2 := s2Next[1 : 1+t3]
-				s3Next2 := s3Next[1 : 1+t3]
-				s4Next2 := s4Next[1 : 1+t3]
-				s6Next2 := s6Next[1 : 1+t3]
+				s8 := s2[1 : 1+t3]
+				s9 := s3[1 : 1+t3]
+				s10 := s4[1 : 1+t3]
+				s11 := s5[1 : 1+t3]
 				for k2 := range t3 {
-					t27 := k2 + 1
-					t28 := vol3[k2]
-					t29 := 0.5 * t28
-					a := t29 * t28
-					g := t12 * a
+					t17 := k2 + 1
+					t18 := vol3[k2]
+					t19 := 0.5 * t18
+					a := t19 * t18
+					g := t10 * a
 					g2 := rate - a
-					t30 := t13 * g2
-					t31 := -2 * g
-					t32 := g - t30
-					s2Next2[k2] = t32
-					t33 := t31 - rate
-					s3Next2[k2] = t33
-					t34 := g + t30
-					s4Next2[k2] = t34
-					z1[k2] = t29
-					t35 := s8[t27]
-					t36 := s8[t27-1]
-					t37 := s8[t27+1]
-					g3 := t32*t36 + t33*t35
-					t38 := g3 + t34*t37
-					z2[k2], z4[k2], z5[k2], z6[k2], z7[k2], z8[k2] = t34, t32, t33, t36, t35, t37
-					s6Next2[k2] = t35 + h*t38
+					t20 := t11 * g2
+					t21 := g - t20
+					s8[k2] = t21
+					t22 := -2*g - rate
+					s9[k2] = t22
+					t23 := g + t20
+					s10[k2] = t23
+					z[k2] = t19
+					t24 := s6[t17]
+					t25 := s6[t17-1]
+					t26 := s6[t17+1]
+					g3 := t21*t25 + t22*t24
+					g4 := t23*t26 + g3
+					s11[k2] = t24 + h*g4
+					z2[k2], z3[k2], z6[k2], z7[k2], z8[k2], z9[k2] = t23, t21, t22, t25, t24, t26
 				}
 			}
-			t27 := s6Next[t4]
-			t28 := s4Next[t4]
-			t29 := h * t28
-			s6Next[t4] = t27 + t29*top
-			z9 := w.memory.reals.take(t3)
+			t17 := s5[t6]
+			t18 := s4[t6]
+			s5[t6] = t17 + h*t18*top
 			z10 := w.memory.reals.take(t3)
 			z13 := w.memory.reals.take(t3)
-			z4Tag := w.memory.ints.take(t3)
-			z411 := w.memory.reals.take(t3)
-			z412 := w.memory.reals.take(t3)
 			z14 := w.memory.reals.take(t3)
-			if t26 {
-				s2Next2 := s2Next[1 : 1+t3]
-				s3Next2 := s3Next[1 : 1+t3]
-				s4Next2 := s4Next[1 : 1+t3]
+			z4Tag := w.memory.ints.take(t3)
+			z15 := w.memory.reals.take(t3)
+			z16 := w.memory.reals.take(t3)
+			z17 := w.memory.reals.take(t3)
+			if t16 {
+				s8 := s2[1 : 1+t3]
+				s9 := s3[1 : 1+t3]
+				s10 := s4[1 : 1+t3]
 				for k2 := range t3 {
 					j := k2 + 1
-					t30 := s2Next2[k2]
-					lo := t10 * t30
-					t31 := s3Next2[k2]
-					pivot := 1 - h*t31
-					var z15, z211, z212 float64
+					t19 := s8[k2]
+					lo := t7 * t19
+					t20 := s9[k2]
+					pivot := 1 - h*t20
+					var z18, z211, z212 float64
 					var z2Tag int
 					if j > 1 {
-						t32 := j - 1
-						t33 := s7Next[t32]
-						t34 := s6Next[j]
-						t35 := s6Next[t32]
-						s6Next[j] = t34 - lo*t35
-						z15, z211, z212 = pivot-lo*t33, t33, t35
+						t21 := j - 1
+						t22 := c2[t21]
+						t23 := s5[j]
+						t24 := s5[t21]
+						s5[j] = t23 - lo*t24
+						z18, z211, z212 = pivot-lo*t22, t22, t24
 					} else {
-						z15, z2Tag = pivot, 1
+						z18, z2Tag = pivot, 1
 					}
-					t32 := s4Next2[k2]
-					t33 := s6Next[j]
-					t34 := t33 / z15
-					t35 := t10 * t32 / z15
-					z9[k2], z10[k2], z13[k2], z4Tag[k2], z411[k2], z412[k2], z14[k2] = z15, t35, t34, z2Tag, z211, z212, lo
-					s6Next[j] = t34
-					s7Next[j] = t35
+					t21 := s10[k2]
+					t22 := s5[j]
+					t23 := t22 / z18
+					t24 := t7 * t21 / z18
+					z10[k2], z13[k2], z14[k2], z4Tag[k2], z15[k2], z16[k2], z17[k2] = z18, t24, t23, z2Tag, z211, z212, lo
+					s5[j] = t23
+					c2[j] = t24
 				}
 			}
-			t30 := s6Next[t4]
-			s8[0] = 0
-			s8[t] = top
-			s8[t4] = t30
-			z15 := w.memory.reals.take(t6)
-			z16 := w.memory.reals.take(t6)
-			for k5 := range t6 {
-				j := t5 - k5
-				t31 := s6Next[j]
-				t32 := s7Next[j]
-				t33 := s8[j+1]
-				z15[k5], z16[k5] = t33, t32
-				s8[j] = t31 - t32*t33
+			t19 := s5[t6]
+			s6[0] = 0
+			s6[t] = top
+			s6[t6] = t19
+			z18 := w.memory.reals.take(t9)
+			z19 := w.memory.reals.take(t9)
+			for k5 := range t9 {
+				j := t8 - k5
+				t20 := s5[j]
+				t21 := c2[j]
+				t22 := s6[j+1]
+				z18[k5], z19[k5] = t22, t21
+				s6[j] = t20 - t21*t22
 			}
-			z11[k3], z12[k3], z21[k3], z22[k3], z23[k3], z24Tag[k3], z2411[k3], z2412[k3], z25[k3], z3[k3], z41[k3], z42[k3], z43[k3], z44[k3], z45[k3], z46[k3], z61[k3] = z15, z16, z9, z10, z13, z4Tag, z411, z412, z14, top, z2, z4, z5, z6, z7, z8, z1
+			z11[k3], z12[k3], z21[k3], z22[k3], z23[k3], z24Tag[k3], z2411[k3], z2412[k3], z25[k3], z31[k3], z32[k3], z33[k3], z34[k3], z35[k3], z36[k3], z4[k3], z5[k3] = z18, z19, z10, z13, z14, z4Tag, z15, z16, z17, z2, z3, z6, z7, z8, z9, top, z
 		}
-		copy(s5Next, s8)
 		j := i
 		if c {
-			j = t4
+			j = t6
 		}
 		w2 := at - float64(j)
-		t24 := checkIndex_directive(j, n2, "primal.go:92:23")
-		t25 := s5Next[t24]
-		t26 := checkIndex_directive(j+1, n2, "primal.go:92:38")
-		t27 := s5Next[t26]
-		g := t27 - t25
-		d := t25 + w2*g - t15
-		s31k1 := &s31[k1]
-		s31k1[0], s31k1[1], s3811[k1], s3812[k1], s3821[k1], s3822[k1], s3823[k1], s3824Tag[k1], s382411[k1], s382412[k1], s3825[k1], s383[k1], s3841[k1], s3842[k1], s3843[k1], s3844[k1], s3845[k1], s3846[k1], s3861[k1] = t27, t25, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z3, z41, z42, z43, z44, z45, z46, z61
-		s2, s2Next, s3, s3Next, s4, s4Next, s5, s5Next, s6, s6Next, s7, s7Next, s9 = s2Next, s2, s3Next, s3, s4Next, s4, s5Next, s5, s6Next, s6, s7Next, s7, s9+d*d
+		s8 := s6[checkIndex_directive(j, n2, "primal.go:92:23")]
+		g := s6[checkIndex_directive(j+1, n2, "primal.go:92:38")] - s8
+		d := s8 + w2*g - t13
+		z1[k1], z411[k1], z412[k1], z421[k1], z422[k1], z423[k1], z424Tag[k1], z42411[k1], z42412[k1], z425[k1], z431[k1], z432[k1], z433[k1], z434[k1], z435[k1], z436[k1], z44[k1], z45[k1] = d, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z31, z32, z33, z34, z35, z36, z4, z5
+		s7 += d * d
 	}
-	s10 := grow_directive(&w.s8, n2)
+	s1 := grow_directive(&w.s1, n2)
+	clear(s1)
+	s8 := grow_directive(&w.s7, n2)
+	clear(s8)
+	s9 := grow_directive(&w.s8, n2)
+	clear(s9)
+	s10 := grow_directive(&w.s9, n2)
 	clear(s10)
-	s11 := grow_directive(&w.s9, n2)
+	s11 := grow_directive(&w.s10, n2)
 	clear(s11)
-	s12 := grow_directive(&w.s10, n2)
-	clear(s12)
-	s13 := grow_directive(&w.s11, n2)
-	clear(s13)
-	s14 := grow_directive(&w.s12, n2)
-	clear(s14)
 	for j := range dst3 {
 		clear(dst3[j])
 	}
-	s15 := grow_directive(&w.s13, n2)
+	s12 := grow_directive(&w.s11, n2)
 	r1 := grow_directive(&w.r1, n2)
 	for j := n3 - 1; j >= 0; j-- {
-		t14 := options3[j]
+		e1 := z1[j]
 		k := i
 		if c {
-			k = t4
+			k = t6
 		}
 		w2 := at - float64(k)
-		t15 := 1 - w2
-		s31j := &s31[j]
-		t16 := s31j[1]
-		t17 := s31j[0]
-		d := t15*t16 + w2*t17 - t14
-		t18 := checkIndex_directive(k+1, n2, "primal.go:92:38")
-		t19 := checkIndex_directive(k, n2, "primal.go:92:23")
-		e3811 := s3811[j]
-		e3812 := s3812[j]
-		e3821 := s3821[j]
-		e3822 := s3822[j]
-		e3823 := s3823[j]
-		e3824Tag := s3824Tag[j]
-		e382411 := s382411[j]
-		e382412 := s382412[j]
-		e3825 := s3825[j]
-		e383 := s383[j]
-		e3841 := s3841[j]
-		e3842 := s3842[j]
-		e3843 := s3843[j]
-		e3844 := s3844[j]
-		e3845 := s3845[j]
-		e3846 := s3846[j]
-		e3861 := s3861[j]
-		t20 := options2[j]
-		t21 := 0.5 * d
-		t22 := t20 - 1
-		var t23 int
-		if t22 >= 0 {
-			t24 := 4611686018427387904
-			if ult_directive(t22, 4611686018427387904) {
-				t24 = t22
+		t12 := 1 - w2
+		e411 := z411[j]
+		e412 := z412[j]
+		e421 := z421[j]
+		e422 := z422[j]
+		e423 := z423[j]
+		e424Tag := z424Tag[j]
+		e42411 := z42411[j]
+		e42412 := z42412[j]
+		e425 := z425[j]
+		e431 := z431[j]
+		e432 := z432[j]
+		e433 := z433[j]
+		e434 := z434[j]
+		e435 := z435[j]
+		e436 := z436[j]
+		e44 := z44[j]
+		e45 := z45[j]
+		t13 := options2[j] - 1
+		var t14 int
+		if t13 >= 0 {
+			t15 := 4611686018427387904
+			if ult_directive(t13, 4611686018427387904) {
+				t15 = t13
 			}
-			t23 = t24 + 1
+			t14 = t15 + 1
 		}
-		n := max(t23, 0)
-		checkRange_directive(n <= 0 || t4 >= 0, t4, n2, "primal.go:56:8")
-		dr0 := t21 + t21
-		clear(s15)
-		s15[t18] += w2 * dr0
-		s15[t19] += t15 * dr0
-		e2 := e3811[:n]
-		e3 := e3812[:n]
-		e4 := e3821[:n]
-		e5 := e3822[:n]
-		e6 := e3823[:n]
-		e3824Tag2 := e3824Tag[:n]
-		e7 := e382411[:n]
-		e8 := e382412[:n]
-		e9 := e3825[:n]
-		e10 := e383[:n]
-		e11 := e3841[:n]
-		e12 := e3842[:n]
-		e13 := e3843[:n]
-		e14 := e3844[:n]
-		e15 := e3845[:n]
-		e16 := e3846[:n]
-		e17 := e3861[:n]
-		corePrimalGradPart_directive(n, e4, e5, e6, e3824Tag2, e7, e8, e9, e10, e11, e12, e13, e14, e15, e16, e17, t22, n1, vol, e2, t6, e3, t5, s15, s13, s14, t4, t3, s10, s11, s12, t10, h, r1, dst3, t12, t13, t, n2)
+		n := max(t14, 0)
+		i2 := i
+		if c {
+			i2 = t6
+		}
+		checkRange_directive(n <= 0 || t6 >= 0, t6, n2, "primal.go:56:8")
+		t15 := 0.5 * e1
+		dt := t15 + t15
+		clear(s12)
+		k2 := checkIndex_directive(i2+1, n2, "primal.go:92:38")
+		s12[k2] += w2 * dt
+		k3 := checkIndex_directive(i2, n2, "primal.go:92:23")
+		s12[k3] += t12 * dt
+		e2 := e411[:n]
+		e3 := e412[:n]
+		e4 := e421[:n]
+		e5 := e422[:n]
+		e6 := e423[:n]
+		e424Tag2 := e424Tag[:n]
+		e7 := e42411[:n]
+		e8 := e42412[:n]
+		e9 := e425[:n]
+		e10 := e431[:n]
+		e11 := e432[:n]
+		e12 := e433[:n]
+		e13 := e434[:n]
+		e14 := e435[:n]
+		e15 := e436[:n]
+		e16 := e44[:n]
+		e17 := e45[:n]
+		corePrimalGradPart_directive(n, e4, e5, e6, e424Tag2, e7, e8, e9, e10, e11, e12, e13, e14, e15, e16, e17, t13, n1, vol, e2, t9, e3, t8, s12, s10, s11, t6, t3, s1, s8, s9, t7, h, r1, dst3, t10, t11, t, n2)
 	}
-	return 0.5 * s9, 0
+	return 0.5 * s7, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n int, e3821, e3822, e3823 [][]float64, e3824Tag [][]int, e382411, e382412, e3825 [][]float64, e383 []float64, e3841, e3842, e3843, e3844, e3845, e3846, e3861 [][]float64, t2, n1 int, vol, e3811 [][]float64, t int, e3812 [][]float64, t4 int, s7, s2, s8 []float64, t3, t5 int, s4, s5, s6 []float64, t6, h float64, r1 []float64, dst3 [][]float64, t7, t8 float64, t9, n2 int) {
+func corePrimalGradPart_directive(n int, e421, e422, e423 [][]float64, e424Tag [][]int, e42411, e42412, e425, e431, e432, e433, e434, e435, e436 [][]float64, e44 []float64, e45 [][]float64, t2, n1 int, vol, e411 [][]float64, t int, e412 [][]float64, t4 int, s5, s4, s2 []float64, t3, t5 int, s1, s3, s6 []float64, t6, h float64, r1 []float64, dst3 [][]float64, t7, t8 float64, t9, n2 int) {
 	for j := n - 1; j >= 0; j-- {
-		e21 := e3821[j]
-		e22 := e3822[j]
-		e23 := e3823[j]
-		e24Tag := e3824Tag[j]
-		e2411 := e382411[j]
-		e2412 := e382412[j]
-		e25 := e3825[j]
-		e3 := e383[j]
-		e41 := e3841[j]
-		e42 := e3842[j]
-		e43 := e3843[j]
-		e44 := e3844[j]
-		e45 := e3845[j]
-		e46 := e3846[j]
-		e61 := e3861[j]
-		k := t2 - j
-		t10 := checkIndex_directive(k, n1, "primal.go:83:14")
+		e21 := e421[j]
+		e22 := e422[j]
+		e23 := e423[j]
+		e24Tag := e424Tag[j]
+		e2411 := e42411[j]
+		e2412 := e42412[j]
+		e25 := e425[j]
+		e31 := e431[j]
+		e32 := e432[j]
+		e33 := e433[j]
+		e34 := e434[j]
+		e35 := e435[j]
+		e36 := e436[j]
+		e4 := e44[j]
+		e5 := e45[j]
+		t10 := checkIndex_directive(t2-j, n1, "primal.go:83:14")
 		vol2 := vol[t10]
-		e11 := e3811[j][:t]
-		e12 := e3812[j][:t]
+		e11 := e411[j][:t]
+		e12 := e412[j][:t]
 		for j2 := t - 1; j2 >= 0; j2-- {
 			e1 := e11[j2]
 			e2 := e12[j2]
 			i := t4 - j2
-			t11 := s7[i]
+			t11 := s5[i]
 			dt := -t11
-			s2[i] += t11
-			s8[i] += e1 * dt
-			k2 := i + 1
-			s7[i] = 0
-			s7[k2] += e2 * dt
+			s4[i] += t11
+			s2[i] += e1 * dt
+			k := i + 1
+			s5[i] = 0
+			s5[k] += e2 * dt
 		}
-		dt := s7[t3]
-		s7[t3] = 0
-		s2[t3] += dt
+		dt := s5[t3]
+		s4[t3] += dt
 		e2 := e21[:t5]
-		e4 := e22[:t5]
-		e5 := e23[:t5]
+		e3 := e22[:t5]
+		e6 := e23[:t5]
 		e24Tag2 := e24Tag[:t5]
-		e6 := e2411[:t5]
-		e7 := e2412[:t5]
-		e8 := e25[:t5]
+		e7 := e2411[:t5]
+		e8 := e2412[:t5]
+		e9 := e25[:t5]
 		t11 := t5 > 0
 		if t11 {
-			s3 := s4[1 : 1+t5]
-			s9 := s5[1 : 1+t5]
-			s10 := s6[1 : 1+t5]
+			s7 := s1[1 : 1+t5]
+			s8 := s3[1 : 1+t5]
+			s9 := s6[1 : 1+t5]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
 				i := j2 + 1
-				t12 := s8[i]
-				s8[i] = 0
+				t12 := s2[i]
+				s2[i] = 0
 				e1 := e2[j2]
-				e9 := e4[j2]
-				e10 := e5[j2]
+				e10 := e3[j2]
+				e13 := e6[j2]
 				e4Tag := e24Tag2[j2]
-				e411 := e6[j2]
-				e412 := e7[j2]
-				e13 := e8[j2]
+				e14 := e7[j2]
+				e15 := e8[j2]
+				e16 := e9[j2]
 				t13 := 1 / e1
 				dt2 := t13 * t12
-				t14 := s2[i]
+				t14 := s4[i]
 				dt3 := t13 * t14
-				s2[i] = dt3
-				dt4 := -(e9*dt2 + e10*dt3)
+				s4[i] = dt3
+				dt4 := -(e10*dt2 + e13*dt3)
 				var w3 float64
 				if e4Tag == 0 {
 					t15 := i - 1
 					dt5 := -dt4
 					dt6 := -dt3
-					s8[t15] += e13 * dt5
-					s2[t15] += e13 * dt6
-					t16 := e411*dt5 + e412*dt6
+					s2[t15] += e16 * dt5
+					s4[t15] += e16 * dt6
+					t16 := e14*dt5 + e15*dt6
 					w3 = t16
 				}
-				dt5 := -dt4
-				s3[j2] += t6 * w3
-				s9[j2] += h * dt5
-				s10[j2] += t6 * dt2
+				s7[j2] += t6 * w3
+				s8[j2] -= h * dt4
+				s9[j2] += t6 * dt2
 			}
 		}
-		dt2 := s2[t3]
-		dt3 := e3 * dt2
+		dt2 := s4[t3]
 		clear(r1)
-		e9 := e41[:t5]
-		e10 := e42[:t5]
-		e13 := e43[:t5]
-		e14 := e44[:t5]
-		e15 := e45[:t5]
-		e16 := e46[:t5]
+		e10 := e31[:t5]
+		e13 := e32[:t5]
+		e14 := e33[:t5]
+		e15 := e34[:t5]
+		e16 := e35[:t5]
+		e17 := e36[:t5]
 		if t11 {
-			s3 := s2[1 : 1+t5]
-			s9 := s4[1 : 1+t5]
-			s10 := s5[1 : 1+t5]
-			s11 := s6[1 : 1+t5]
+			s7 := s4[1 : 1+t5]
+			s8 := s1[1 : 1+t5]
+			s9 := s3[1 : 1+t5]
+			s10 := s6[1 : 1+t5]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
-				e1 := e9[j2]
-				e17 := e10[j2]
+				e1 := e10[j2]
 				e18 := e13[j2]
 				e19 := e14[j2]
 				e20 := e15[j2]
 				e24 := e16[j2]
+				e26 := e17[j2]
 				i := j2 + 1
-				t12 := s3[j2]
-				dt4 := h * t12
-				k2 := i + 1
-				r1[k2] += e1 * dt4
-				k3 := i - 1
-				r1[k3] += e17 * dt4
-				r1[i] += t12 + e18*dt4
-				s9[j2] += e19 * dt4
-				s10[j2] += e20 * dt4
-				s11[j2] += e24 * dt4
-				s3[j2] = 0
+				t12 := s7[j2]
+				dt3 := h * t12
+				k := i + 1
+				r1[k] += e1 * dt3
+				k2 := i - 1
+				r1[k2] += e18 * dt3
+				r1[i] += t12 + e19*dt3
+				s8[j2] += e20 * dt3
+				s9[j2] += e24 * dt3
+				s10[j2] += e26 * dt3
+				s7[j2] = 0
 			}
 		}
-		s6[t3] += h * dt3
+		s6[t3] += h * (e4 * dt2)
 		if t11 {
-			e17 := e61[:t5]
-			s3 := s6[1 : 1+t5]
-			s9 := s5[1 : 1+t5]
-			s10 := s4[1 : 1+t5]
+			e18 := e5[:t5]
+			s7 := s6[1 : 1+t5]
+			s8 := s3[1 : 1+t5]
+			s9 := s1[1 : 1+t5]
 			vol3 := vol2[1 : 1+t5]
 			dst3t := dst3[t10][1 : 1+t5]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
-				e1 := e17[j2]
-				t12 := s3[j2]
-				t13 := s9[j2]
-				t14 := s10[j2]
+				t12 := s7[j2]
+				t13 := s8[j2]
+				t14 := s9[j2]
 				g := t12 - 2*t13
 				g2 := t14 + g
 				g3 := t14 - t12
 				da := t7*g2 + t8*g3
-				g4 := e1 + 0.5*vol3[j2]
+				g4 := e18[j2] + 0.5*vol3[j2]
 				dst3t[j2] += da * g4
-				s10[j2] = 0
 				s9[j2] = 0
-				s3[j2] = 0
+				s8[j2] = 0
+				s7[j2] = 0
 			}
 		}
-		s7[t9] = 0
-		s7[0] = 0
+		s5[t3] = 0
+		s5[t9] = 0
+		s5[0] = 0
 		for i := range n2 {
-			s7[i] += r1[i]
+			s5[i] += r1[i]
 		}
 	}
 }

@@ -206,6 +206,7 @@ func (w *primalWorkspace) runPrimalGrad(a [][][]float64, b [][][]float64, q []fl
 type corePrimalGradMemory_directive struct {
 	memory    memory_directive
 	s2        []float64
+	z3        []float64
 	z511      [][2]float64
 	z521      [][2]float64
 	z61Rows   [][]float64
@@ -218,16 +219,15 @@ type corePrimalGradMemory_directive struct {
 	z632Rows2 [][][][]float64
 	tape1     []float64
 	tape2     []float64
-	z         []float64
-	z2        []float64
-	x         []float64
-	z3        []float64
+	g         []float64
 	tape      []float64
+	x         []float64
+	tape3     []float64
 	s3        []float64
 	z11       []float64
 	z12       []float64
+	z2        []float64
 	z4        []float64
-	z5        []float64
 	z41       []float64
 	z42       []float64
 	ds        []float64
@@ -237,10 +237,10 @@ type corePrimalGradMemory_directive struct {
 	s5        []float64
 	s7        []float64
 	w2        []float64
+	w3        []float64
 	ds2       []float64
-	w4        []float64
 	r         []float64
-	t1        []float64
+	w1        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -315,19 +315,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	z2 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
+		for j := range row {
+			clear(row[j])
+		}
 		z2[i] = row
 	}
-	z3 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n7), n7)
-		z3[i] = row
-	}
+	t9 := n1 * n7
+	z3 := grow_directive(&w.z3, t9*n7)
+	clear(z3)
 	z4 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n7), n7)
 		z4[i] = row
 	}
-	t9 := n1 * n7
 	t10 := t9 * n8
 	z511 := grow_directive(&w.z511, t10)
 	z5121 := w.memory.realsRowRowRows.take(n1)
@@ -396,10 +396,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	t11 := t3 || n8 <= 0 || n5 <= n7
 	t12 := n5 <= 0 || t3 || n8 <= n6
 	t13 := n8 <= 0
-	t14 := t13 || n7 <= n5
-	t15 := t3 || n8 <= n6
-	t16 := t13 || n7 <= n2
-	t17 := t13 || n7 <= n3
+	t14 := t13 || n7 <= n2
+	t15 := t13 || n7 <= n3
+	t16 := t13 || n7 <= n5
+	t17 := t3 || n8 <= n6
 	t18 := n2 <= 0 || n7 <= n3
 	t19 := t3 || n2 <= n7
 	t20 := n8 * n7
@@ -411,258 +411,277 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	}
 	tape3 := grow_directive(&w.tape2, n7*n5)
 	t21 := n8 * n8
-	z := grow_directive(&w.z, t21)
-	z5 := grow_directive(&w.z2, t20)
+	g := grow_directive(&w.g, t21)
+	tape := grow_directive(&w.tape, n8)
 	x := grow_directive(&w.x, t20)
-	z6 := grow_directive(&w.z3, t8)
-	tape := grow_directive(&w.tape, n7)
-	for k8 := range n1 {
-		c1 := z4[k8]
-		c2 := c1[:n7]
-		for i := range n7 {
-			copy(c2[i], s2[i*n7:i*n7+n7])
-		}
-		t22 := t7 - k8
-		c3 := t22 >= 0
-		c4 := c3 && t22 < n4
-		checkThat_directive(c4, "what is required does not hold")
-		checkRange_directive(t11, n7, n7, "primal.go:34:27")
-		checkRange_directive(t12, n6, n6, "primal.go:34:20")
-		checkRange_directive(t14, n5, n5, "primal.go:22:21")
-		checkRange_directive(t15, n6, n6, "primal.go:22:24")
-		checkRange_directive(t16, n2, n2, "primal.go:22:21")
-		checkRange_directive(t17, n3, n3, "primal.go:22:24")
-		t23 := b[t22]
-		clear(tape1)
-		t24 := n8 > 0
-		if t24 {
-			blocks := n7 / 4
-			done := blocks * 4
-			t25 := n7 - done
-			for i := range n8 {
-				clear(tape3)
-				t26 := i * n7
-				corePrimalGradPart2_directive(blocks, tape3, n5, c1, t23, i, tape1, t26)
-				corePrimalGradPart3_directive(t25, done, tape3, n5, c1, t23, i, tape1, t26)
-				tape2i := tape2[i][:n7]
-				for j := range n7 {
-					copy(tape2i[j], tape3[j*n5:j*n5+n5])
-				}
+	tape4 := grow_directive(&w.tape3, n7)
+	if t {
+		blocks := n7 / 4
+		done := blocks * 4
+		t22 := n7 - done
+		for k8 := range n1 {
+			c1 := z4[k8]
+			c2 := c1[:n7]
+			for i := range n7 {
+				copy(c2[i], s2[i*n7:i*n7+n7])
 			}
-		}
-		c5 := z7[k8][:n8]
-		for i := range n8 {
-			copy(c5[i], tape1[i*n7:i*n7+n7])
-		}
-		clear(z)
-		t25 := a[t22]
-		clear(z5)
-		if t24 {
-			blocks := n8 / 4
-			done := blocks * 4
-			t26 := n8 - done
-			blocks2 := n7 / 4
-			done2 := blocks2 * 4
-			t27 := n7 - done2
-			for i := range n8 {
-				c3i := c5[i]
-				t28 := i * n8
-				corePrimalGradPart4_directive(blocks, c3i, n7, t23, z, t28)
-				corePrimalGradPart5_directive(t26, done, c3i, n7, t23, z, t28)
-				t29 := i * n7
-				corePrimalGradPart4_directive(blocks2, c3i, n7, t25, z5, t29)
-				corePrimalGradPart5_directive(t27, done2, c3i, n7, t25, z5, t29)
-			}
-		}
-		tape4 := z1[k8][:n8]
-		for i := range n8 {
-			copy(tape4[i], z5[i*n7:i*n7+n7])
-		}
-		for i := range n8 {
-			t26 := z[i*n8 : i*n8+n8]
-			t27 := t26[i]
-			t26[i] = t27 + r[i]
-		}
-		z61k8 := z61[k8][:n8]
-		z62k8 := z62[k8][:n8]
-		z631k8 := z631[k8][:n8]
-		z632k8 := z632[k8][:n8]
-		for j := range n8 {
-			n := n8 - j
-			z9 := w.memory.reals.take(n)
-			z10 := w.memory.reals.take(n)
-			z31 := w.memory.realsRows.take(n)
-			clear(z31)
-			z32 := w.memory.realsRows.take(n)
-			clear(z32)
-			t26 := z[j*n8 : j*n8+n8]
-			for k2 := range n {
-				i := j + k2
-				t27 := z[i*n8 : i*n8+n8]
-				s := t27[j]
-				z11 := w.memory.reals.take(j)
-				z12 := w.memory.reals.take(j)
-				s4 := s
-				t28 := t27[:j]
-				t29 := t26[:j]
-				var k int
-				var s5, s6, s7 float64
-				for ; k < j-3; k += 4 {
-					t30 := t28[k]
-					t31 := t29[k]
-					z11[k], z12[k] = t31, t30
-					s4 -= t30 * t31
-					t32 := t28[k+1]
-					t33 := t29[k+1]
-					z11[k+1], z12[k+1] = t33, t32
-					s5 -= t32 * t33
-					t34 := t28[k+2]
-					t35 := t29[k+2]
-					z11[k+2], z12[k+2] = t35, t34
-					s6 -= t34 * t35
-					t36 := t28[k+3]
-					t37 := t29[k+3]
-					z11[k+3], z12[k+3] = t37, t36
-					s7 -= t36 * t37
-				}
-				for ; k < j; k++ {
-					t30 := t28[k]
-					t31 := t29[k]
-					z11[k], z12[k] = t31, t30
-					s4 -= t30 * t31
-				}
-				s4 += s5 + (s6 + s7)
-				var z13, z14 float64
-				if i == j {
-					t30 := sqrt_directive(s4)
-					t26[j] = t30
-					z13 = t30
-				} else {
-					t30 := t26[j]
-					t31 := s4 / t30
-					t27[j] = t31
-					z13, z14 = t30, t31
-				}
-				z9[k2], z10[k2], z31[k2], z32[k2] = z13, z14, z11, z12
-			}
-			z61k8[j], z62k8[j], z631k8[j], z632k8[j] = z9, z10, z31, z32
-		}
-		checkThat_directive(c, "what is required does not hold")
-		checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
-		checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
-		checkRange_directive(t18, n3, n3, "primal.go:34:20")
-		checkRange_directive(t19, n7, n7, "primal.go:34:27")
-		for i := range n8 {
-			copy(x[i*n7:i*n7+n7], tape4[i])
-		}
-		t26 := k8 * n7
-		z5221k8 := z5221[k8][:n7]
-		z5222k8 := z5222[k8][:n7]
-		z5121k8 := z5121[k8][:n7]
-		z5122k8 := z5122[k8][:n7]
-		for c6 := range n7 {
-			t27 := (t26 + c6) * n8
-			z521c := z521[t27 : t27+n8]
-			z5221c := z5221k8[c6][:n8]
-			z5222c := z5222k8[c6][:n8]
-			for i := range n8 {
-				z9 := w.memory.reals.take(i)
-				z10 := w.memory.reals.take(i)
-				t28 := x[i*n7 : i*n7+n7]
-				t29 := i * n8
-				gi := z[t29 : t29+i]
-				for k := range i {
-					t30 := t28[c6]
-					t31 := x[k*n7 : k*n7+n7]
-					t32 := gi[k]
-					t33 := t31[c6]
-					z9[k], z10[k] = t33, t32
-					t28[c6] = t30 - t32*t33
-				}
-				t30 := t28[c6]
-				t31 := z[t29+i]
-				t32 := t30 / t31
-				z521ci := &z521c[i]
-				z521ci[0], z5221c[i], z5222c[i], z521ci[1] = t31, z9, z10, t32
-				t28[c6] = t32
-			}
-			z511c := z511[t27 : t27+n8]
-			z5121c := z5121k8[c6][:n8]
-			z5122c := z5122k8[c6][:n8]
-			for k5 := range n8 {
-				i := t6 - k5
-				t28 := i + 1
-				z9 := w.memory.reals.take(k5)
-				clear(z9)
-				z10 := w.memory.reals.take(k5)
-				clear(z10)
-				if k5 > 0 {
-					t29 := x[i*n7 : i*n7+n7]
-					for k7 := range k5 {
-						t30 := t29[c6]
-						t31 := t28 + k7
-						t32 := x[t31*n7 : t31*n7+n7]
-						t33 := z[t31*n8+i]
-						t34 := t32[c6]
-						z9[k7], z10[k7] = t34, t33
-						t29[c6] = t30 - t33*t34
+			t23 := t7 - k8
+			c3 := t23 >= 0
+			c4 := c3 && t23 < n4
+			checkThat_directive(c4, "what is required does not hold")
+			checkRange_directive(t11, n7, n7, "primal.go:34:27")
+			checkRange_directive(t12, n6, n6, "primal.go:34:20")
+			checkRange_directive(t14, n2, n2, "primal.go:22:21")
+			checkRange_directive(t15, n3, n3, "primal.go:22:24")
+			checkRange_directive(t16, n5, n5, "primal.go:22:21")
+			checkRange_directive(t17, n6, n6, "primal.go:22:24")
+			t24 := b[t23]
+			clear(tape1)
+			t25 := n8 > 0
+			if t25 {
+				for i := range n8 {
+					clear(tape3)
+					t26 := i * n7
+					corePrimalGradPart2_directive(blocks, tape3, n5, c1, t24, i, tape1, t26)
+					corePrimalGradPart3_directive(t22, done, tape3, n5, c1, t24, i, tape1, t26)
+					tape2i := tape2[i][:n7]
+					for j := range n7 {
+						copy(tape2i[j], tape3[j*n5:j*n5+n5])
 					}
 				}
-				t29 := x[i*n7 : i*n7+n7]
-				t30 := t29[c6]
-				t31 := z[i*n8+i]
-				t32 := t30 / t31
-				z511ck5 := &z511c[k5]
-				z511ck5[0], z5121c[k5], z5122c[k5], z511ck5[1] = t31, z9, z10, t32
-				t29[c6] = t32
 			}
-		}
-		s := z2[k8]
-		s4 := s[:n8]
-		for i := range n8 {
-			copy(s4[i], x[i*n7:i*n7+n7])
-		}
-		clear(z6)
-		t27 := n7 > 0
-		if t27 {
-			blocks := n7 / 4
-			done := blocks * 4
-			t28 := n7 - done
+			c5 := z7[k8][:n8]
+			for i := range n8 {
+				copy(c5[i], tape1[i*n7:i*n7+n7])
+			}
+			t26 := a[t23]
+			z2k8 := z2[k8]
+			if t25 {
+				blocks2 := n8 / 4
+				done2 := blocks2 * 4
+				t27 := n8 - done2
+				z2k2 := z2k8[:n8]
+				for i := range n8 {
+					c3i := c5[i]
+					z2i := z2k2[i]
+					corePrimalGradPart4_directive(blocks, c3i, n7, t26, z2i)
+					if t22 > 0 {
+						z2i2 := z2i[done : done+t22]
+						corePrimalGradPart5_directive(t22, done, c3i, n7, t26, z2i2)
+					}
+					clear(tape)
+					corePrimalGradPart6_directive(blocks2, c3i, n7, t24, tape)
+					if t27 > 0 {
+						tape5 := tape[done2 : done2+t27]
+						corePrimalGradPart7_directive(t27, done2, c3i, n7, t24, tape5)
+					}
+					gi := g[i*n8 : i*n8+n8]
+					copy(gi, tape)
+					gi[i] = tape[i] + r[i]
+				}
+			}
+			z61k8 := z61[k8][:n8]
+			z62k8 := z62[k8][:n8]
+			z631k8 := z631[k8][:n8]
+			z632k8 := z632[k8][:n8]
+			for j := range n8 {
+				n := n8 - j
+				z5 := w.memory.reals.take(n)
+				z6 := w.memory.reals.take(n)
+				z31 := w.memory.realsRows.take(n)
+				clear(z31)
+				z32 := w.memory.realsRows.take(n)
+				clear(z32)
+				t27 := g[j*n8 : j*n8+n8]
+				for k2 := range n {
+					i := j + k2
+					t28 := g[i*n8 : i*n8+n8]
+					s := t28[j]
+					z9 := w.memory.reals.take(j)
+					z10 := w.memory.reals.take(j)
+					s4 := s
+					t29 := t28[:j]
+					t30 := t27[:j]
+					var k int
+					var s5, s6, s7 float64
+					for ; k < j-3; k += 4 {
+						t31 := t29[k]
+						t32 := t30[k]
+						z9[k], z10[k] = t32, t31
+						s4 -= t31 * t32
+						t33 := t29[k+1]
+						t34 := t30[k+1]
+						z9[k+1], z10[k+1] = t34, t33
+						s5 -= t33 * t34
+						t35 := t29[k+2]
+						t36 := t30[k+2]
+						z9[k+2], z10[k+2] = t36, t35
+						s6 -= t35 * t36
+						t37 := t29[k+3]
+						t38 := t30[k+3]
+						z9[k+3], z10[k+3] = t38, t37
+						s7 -= t37 * t38
+					}
+					for ; k < j; k++ {
+						t31 := t29[k]
+						t32 := t30[k]
+						z9[k], z10[k] = t32, t31
+						s4 -= t31 * t32
+					}
+					s4 += s5 + (s6 + s7)
+					var z11, z12 float64
+					if i == j {
+						t31 := sqrt_directive(s4)
+						t27[j] = t31
+						z11 = t31
+					} else {
+						t31 := t27[j]
+						t32 := s4 / t31
+						t28[j] = t32
+						z11, z12 = t31, t32
+					}
+					z5[k2], z6[k2], z31[k2], z32[k2] = z11, z12, z9, z10
+				}
+				z61k8[j], z62k8[j], z631k8[j], z632k8[j] = z5, z6, z31, z32
+			}
+			checkThat_directive(c, "what is required does not hold")
+			checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
+			checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
+			checkRange_directive(t18, n3, n3, "primal.go:34:20")
+			checkRange_directive(t19, n7, n7, "primal.go:34:27")
+			z2k2 := z2k8[:n8]
+			for i := range n8 {
+				copy(x[i*n7:i*n7+n7], z2k2[i])
+			}
+			t27 := k8 * n7
+			z5221k8 := z5221[k8][:n7]
+			z5222k8 := z5222[k8][:n7]
+			z5121k8 := z5121[k8][:n7]
+			z5122k8 := z5122[k8][:n7]
+			for c6 := range n7 {
+				t28 := (t27 + c6) * n8
+				z521c := z521[t28 : t28+n8]
+				z5221c := z5221k8[c6][:n8]
+				z5222c := z5222k8[c6][:n8]
+				for i := range n8 {
+					z5 := w.memory.reals.take(i)
+					z6 := w.memory.reals.take(i)
+					t29 := x[i*n7 : i*n7+n7]
+					t30 := i * n8
+					gi := g[t30 : t30+i]
+					for k := range i {
+						t31 := t29[c6]
+						t32 := x[k*n7 : k*n7+n7]
+						t33 := gi[k]
+						t34 := t32[c6]
+						z5[k], z6[k] = t34, t33
+						t29[c6] = t31 - t33*t34
+					}
+					t31 := t29[c6]
+					t32 := g[t30+i]
+					t33 := t31 / t32
+					z521ci := &z521c[i]
+					z521ci[0], z5221c[i], z5222c[i], z521ci[1] = t32, z5, z6, t33
+					t29[c6] = t33
+				}
+				z511c := z511[t28 : t28+n8]
+				z5121c := z5121k8[c6][:n8]
+				z5122c := z5122k8[c6][:n8]
+				for k5 := range n8 {
+					i := t6 - k5
+					t29 := i + 1
+					z5 := w.memory.reals.take(k5)
+					clear(z5)
+					z6 := w.memory.reals.take(k5)
+					clear(z6)
+					if k5 > 0 {
+						t30 := x[i*n7 : i*n7+n7]
+						for k7 := range k5 {
+							t31 := t30[c6]
+							t32 := t29 + k7
+							t33 := x[t32*n7 : t32*n7+n7]
+							t34 := g[t32*n8+i]
+							t35 := t33[c6]
+							z5[k7], z6[k7] = t35, t34
+							t30[c6] = t31 - t34*t35
+						}
+					}
+					t30 := x[i*n7 : i*n7+n7]
+					t31 := t30[c6]
+					t32 := g[i*n8+i]
+					t33 := t31 / t32
+					z511ck5 := &z511c[k5]
+					z511ck5[0], z5121c[k5], z5122c[k5], z511ck5[1] = t32, z5, z6, t33
+					t30[c6] = t33
+				}
+			}
+			s := z1[k8]
+			s4 := s[:n8]
+			for i := range n8 {
+				copy(s4[i], x[i*n7:i*n7+n7])
+			}
+			for b2 := range blocks {
+				i := b2 * 4
+				j := i + 1
+				k := i + 2
+				i2 := i + 3
+				c1i := c1[i]
+				c1i2 := c1[j]
+				c1i3 := c1[k]
+				c1i4 := c1[i2]
+				z3i := z3[(t27+i)*n7 : (t27+i)*n7+n7]
+				z3i2 := z3[(t27+j)*n7 : (t27+j)*n7+n7]
+				z3i3 := z3[(t27+k)*n7 : (t27+k)*n7+n7]
+				z3i4 := z3[(t27+i2)*n7 : (t27+i2)*n7+n7]
+				for j2 := range n7 {
+					var dst, dst2, dst9, dst10 float64
+					t28 := t26[:n7]
+					c1i5 := c1i[:n7]
+					c1i6 := c1i2[:n7]
+					c1i7 := c1i3[:n7]
+					c1i8 := c1i4[:n7]
+					for k2 := range n7 {
+						t29 := t28[k2][j2]
+						dst += c1i5[k2] * t29
+						dst2 += c1i6[k2] * t29
+						dst9 += c1i7[k2] * t29
+						dst10 += c1i8[k2] * t29
+					}
+					z3i[j2] = dst
+					z3i2[j2] = dst2
+					z3i3[j2] = dst9
+					z3i4[j2] = dst10
+				}
+			}
+			t28 := t22 > 0
+			if t28 {
+				c6 := c1[done : done+t22]
+				for rest := range t22 {
+					i := done + rest
+					c1i := c6[rest]
+					z3i := z3[(t27+i)*n7 : (t27+i)*n7+n7]
+					corePrimalGradPart8_directive(n7, c1i, t26, z3i)
+				}
+			}
+			for i := range tape2 {
+				for j := range tape2[i] {
+					copy(z8[k8][i][j], tape2[i][j])
+				}
+			}
 			for i := range n7 {
-				c1i := c2[i]
-				t29 := i * n7
-				corePrimalGradPart6_directive(blocks, c1i, n7, t25, z6, t29)
-				corePrimalGradPart7_directive(t28, done, c1i, n7, t25, z6, t29)
-			}
-		}
-		tape5 := z3[k8]
-		tape6 := tape5[:n7]
-		for i := range n7 {
-			copy(tape6[i], z6[i*n7:i*n7+n7])
-		}
-		for i := range tape2 {
-			for j := range tape2[i] {
-				copy(z8[k8][i][j], tape2[i][j])
-			}
-		}
-		if t27 {
-			blocks := n7 / 4
-			done := blocks * 4
-			t28 := n7 - done
-			for i := range n7 {
-				clear(tape)
-				corePrimalGradPart8_directive(blocks, t25, n2, tape5, i, n8, tape4, s4, tape)
-				if t28 > 0 {
-					tape7 := tape[done : done+t28]
-					corePrimalGradPart9_directive(t28, done, t25, n2, tape5, i, n8, tape4, s4, tape7)
+				clear(tape4)
+				corePrimalGradPart9_directive(blocks, t26, n2, i, t27, n7, z3, n8, z2k2, s4, tape4)
+				if t28 {
+					tape5 := tape4[done : done+t22]
+					corePrimalGradPart10_directive(t22, done, t26, n2, i, z3, t27, n7, n8, z2k2, s4, tape5)
 				}
 				s2i := s2[i*n7 : i*n7+n7]
-				copy(s2i, tape)
-				s2i[i] = tape[i] + q[i]
+				copy(s2i, tape4)
+				s2i[i] = tape4[i] + q[i]
 			}
-		}
-		for i := range s {
-			copy(s3[t22][i], s[i])
+			for i := range s {
+				copy(s3[t23][i], s[i])
+			}
 		}
 	}
 	n := min(n7, n9)
@@ -673,9 +692,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	copy(s5, x2)
 	z11 := grow_directive(&w.z11, t9)
 	z12 := grow_directive(&w.z12, t9)
-	z9 := grow_directive(&w.z4, t9)
+	z5 := grow_directive(&w.z2, t9)
 	t22 := n1 * n8
-	z10 := grow_directive(&w.z5, t22)
+	z6 := grow_directive(&w.z4, t22)
 	z41 := grow_directive(&w.z41, t22)
 	z42 := grow_directive(&w.z42, t22)
 	var s6 float64
@@ -683,24 +702,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	b2 := b[:n1]
 	for t23 := range n1 {
 		t24 := t23 * n7
-		x3 := z9[t24 : t24+n7]
+		x3 := z5[t24 : t24+n7]
 		copy(x3, s4)
 		s := s6
 		t25 := t23 * n8
-		tape4 := z41[t25 : t25+n8]
-		tape5 := z42[t25 : t25+n8]
-		z3t := z10[t25 : t25+n8]
+		tape5 := z41[t25 : t25+n8]
+		tape6 := z42[t25 : t25+n8]
+		z3t := z6[t25 : t25+n8]
 		s7 := s
 		s3t := s3[t23][:n8]
-		s7 = corePrimalGradPart10_directive(n8, s3t, n7, x3, r, s7, tape4, tape5, z3t)
+		s7 = corePrimalGradPart11_directive(n8, s3t, n7, x3, r, s7, tape5, tape6, z3t)
 		c2 := t23 < n4
-		tape6 := z11[t24 : t24+n7]
-		tape7 := z12[t24 : t24+n7]
+		tape7 := z11[t24 : t24+n7]
+		tape8 := z12[t24 : t24+n7]
 		s9 := s7
 		gustst := gusts2[t23][:n7]
 		at := a[t23][:n7]
 		bt := b2[t23][:n7]
-		s9 = corePrimalGradPart11_directive(n7, x3, n2, gustst, at, n3, c2, n5, bt, n6, z3t, q, s9, tape6, tape7, s4)
+		s9 = corePrimalGradPart12_directive(n7, x3, n2, gustst, at, n3, c2, n5, bt, n6, z3t, q, s9, tape7, tape8, s4)
 		s6 = s9
 	}
 	ds := grow_directive(&w.ds, n7)
@@ -769,9 +788,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	for j := n1 - 1; j >= 0; j-- {
 		t23 := j * n7
 		e12 := z12[t23 : t23+n7]
-		e2 := z9[t23 : t23+n7]
+		e2 := z5[t23 : t23+n7]
 		t24 := j * n8
-		e3 := z10[t24 : t24+n8]
+		e3 := z6[t24 : t24+n8]
 		e41 := z41[t24 : t24+n8]
 		e42 := z42[t24 : t24+n8]
 		clear(s8)
@@ -783,12 +802,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			bj := b[j]
 			ds3 := ds[:n7]
 			dst8k := dst8[j][:n7]
-			corePrimalGradPart12_directive(n7, e2, ds3, n6, dst4j, e3, s9, bj, n3, dst3j, s8, aj, dst5, e12, q, dst8k)
+			corePrimalGradPart13_directive(n7, e2, ds3, n6, dst4j, e3, s9, bj, n3, dst3j, s8, aj, dst5, e12, q, dst8k)
 		}
 		clear(s10)
 		s3j := s7[j][:n8]
 		s3j2 := s3[j][:n8]
-		corePrimalGradPart13_directive(n8, e41, e42, s9, r, s3j, n7, s3j2, e2, s10, dst6)
+		corePrimalGradPart14_directive(n8, e41, e42, s9, r, s3j, n7, s3j2, e2, s10, dst6)
 		copy(sNext, s8)
 		sNext2 := sNext[:n7]
 		for k := range n7 {
@@ -799,10 +818,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	s11 := grow_directive(&w.s7, t8)
 	clear(s11)
 	w2 := grow_directive(&w.w2, t8)
+	w3 := grow_directive(&w.w3, t20)
 	ds3 := grow_directive(&w.ds2, t20)
-	w4 := grow_directive(&w.w4, t20)
 	r2 := grow_directive(&w.r, t21)
-	t1 := grow_directive(&w.t1, n7)
+	w1 := grow_directive(&w.w1, n7)
 	t23 := n7 > 0
 	if t {
 		blocks := n7 / 4
@@ -813,15 +832,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			checkRange_directive(t19, n7, n7, "primal.go:34:27")
 			checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
 			checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
-			checkRange_directive(t16, n2, n2, "primal.go:22:21")
-			checkRange_directive(t17, n3, n3, "primal.go:22:24")
-			checkRange_directive(t14, n5, n5, "primal.go:22:21")
-			checkRange_directive(t15, n6, n6, "primal.go:22:24")
+			checkRange_directive(t14, n2, n2, "primal.go:22:21")
+			checkRange_directive(t15, n3, n3, "primal.go:22:24")
+			checkRange_directive(t16, n5, n5, "primal.go:22:21")
+			checkRange_directive(t17, n6, n6, "primal.go:22:24")
 			checkRange_directive(t12, n6, n6, "primal.go:34:20")
 			checkRange_directive(t11, n7, n7, "primal.go:34:27")
 			e1 := z1[j]
 			e2 := z2[j]
-			e3 := z3[j]
 			e4 := z4[j]
 			e5121 := z5121[j]
 			e5122 := z5122[j]
@@ -839,154 +857,153 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			t28 := b[t27]
 			t29 := s7[t25]
 			clear(w2)
+			clear(w3)
 			t30 := t29[:n8]
 			for k := range n8 {
 				copy(ds3[k*n7:k*n7+n7], t30[k])
 			}
-			clear(w4)
+			t31 := j * n7
 			for b3 := range blocks {
 				k := b3 * 4
 				i2 := k + 1
 				i3 := k + 2
 				i4 := k + 3
-				t31 := s11[k*n7 : k*n7+n7]
-				t32 := s11[i2*n7 : i2*n7+n7]
-				t33 := s11[i3*n7 : i3*n7+n7]
-				t34 := s11[i4*n7 : i4*n7+n7]
+				t32 := s11[k*n7 : k*n7+n7]
+				t33 := s11[i2*n7 : i2*n7+n7]
+				t34 := s11[i3*n7 : i3*n7+n7]
+				t35 := s11[i4*n7 : i4*n7+n7]
 				if t23 {
 					dst3t := dst3[t25]
-					corePrimalGradPart14_directive(n7, t31, t32, t33, t34, e1, n8, e2, ds3, k, i2, i3, i4, w4, dst3t, n2, e3, t26, w2)
+					corePrimalGradPart15_directive(n7, t32, t33, t34, t35, e1, n8, e2, w3, k, i2, i3, i4, ds3, dst3t, n2, t26, z3, t31, w2)
 				}
-				dst5[k] += t31[k]
-				dst5[i2] += t32[i2]
-				dst5[i3] += t33[i3]
-				dst5[i4] += t34[i4]
+				dst5[k] += t32[k]
+				dst5[i2] += t33[i2]
+				dst5[i3] += t34[i3]
+				dst5[i4] += t35[i4]
 			}
-			t31 := t24 > 0
-			if t31 {
+			t32 := t24 > 0
+			if t32 {
 				dst2 := dst5[done : done+t24]
 				for rest := range t24 {
 					k := done + rest
-					t32 := s11[k*n7 : k*n7+n7]
+					t33 := s11[k*n7 : k*n7+n7]
 					if t23 {
 						dst3t := dst3[t25]
-						corePrimalGradPart15_directive(n7, t32, e1, n8, e2, ds3, k, w4, dst3t, n2, e3, t26, w2)
+						corePrimalGradPart16_directive(n7, t33, e1, n8, e2, w3, k, ds3, dst3t, n2, t26, z3, t31, w2)
 					}
-					dst2[rest] += t32[k]
+					dst2[rest] += t33[k]
 				}
 			}
 			clear(s11)
 			if t23 {
 				dst3t := dst3[t25]
-				e5 := e4[:n7]
-				for j2 := range n7 {
-					t32 := j2 * n7
-					t33 := w2[t32 : t32+n7]
-					s2j := s11[t32 : t32+n7]
-					e4j := e5[j2]
-					corePrimalGradPart16_directive(blocks, t33, t26, n7, dst3t, e4j, s2j)
-					if t31 {
-						t34 := t33[done : done+t24]
-						corePrimalGradPart17_directive(t24, done, t34, t26, n7, dst3t, e4j, s2j)
+				e3 := e4[:n7]
+				for k := range n7 {
+					t33 := k * n7
+					t34 := w2[t33 : t33+n7]
+					s2i := s11[t33 : t33+n7]
+					e4i := e3[k]
+					corePrimalGradPart17_directive(blocks, t34, t26, n7, dst3t, e4i, s2i)
+					if t32 {
+						t35 := t34[done : done+t24]
+						corePrimalGradPart18_directive(t24, done, t35, t26, n7, dst3t, e4i, s2i)
 					}
 				}
 			}
 			clear(r2)
-			t32 := j * n7
-			e5 := e5121[:n7]
-			e6 := e5122[:n7]
-			e9 := e5221[:n7]
-			e10 := e5222[:n7]
+			e3 := e5121[:n7]
+			e5 := e5122[:n7]
+			e6 := e5221[:n7]
+			e9 := e5222[:n7]
 			for j2 := n7 - 1; j2 >= 0; j2-- {
-				t33 := (t32 + j2) * n8
+				t33 := (t31 + j2) * n8
 				e11 := z511[t33 : t33+n8]
 				e21 := z521[t33 : t33+n8]
-				e221 := e9[j2]
-				e222 := e10[j2]
-				e121 := e5[j2][:n8]
-				e122 := e6[j2][:n8]
-				corePrimalGradPart18_directive(n8, e11, e121, e122, t6, ds3, n7, j2, r2)
-				e12 := e221[:n8]
-				e13 := e222[:n8]
-				corePrimalGradPart19_directive(n8, e21, e12, e13, ds3, n7, j2, r2)
+				e221 := e6[j2]
+				e222 := e9[j2]
+				e121 := e3[j2][:n8]
+				e122 := e5[j2][:n8]
+				corePrimalGradPart19_directive(n8, e11, e121, e122, t6, ds3, n7, j2, r2)
+				e10 := e221[:n8]
+				e12 := e222[:n8]
+				corePrimalGradPart20_directive(n8, e21, e10, e12, ds3, n7, j2, r2)
 			}
-			e12 := e61[:n8]
-			e13 := e62[:n8]
-			e14 := e631[:n8]
-			e15 := e632[:n8]
+			e10 := e61[:n8]
+			e11 := e62[:n8]
+			e12 := e631[:n8]
+			e13 := e632[:n8]
 			for j2 := n8 - 1; j2 >= 0; j2-- {
 				n12 := n8 - j2
-				a2 := e12[j2]
-				tape4 := e13[j2]
-				tape31 := e14[j2]
-				tape32 := e15[j2]
+				a2 := e10[j2]
+				tape5 := e11[j2]
+				tape31 := e12[j2]
+				tape32 := e13[j2]
 				t33 := r2[j2*n8 : j2*n8+n8]
 				if n12 > 0 {
 					a3 := a2[:n12]
-					tape5 := tape4[:n12]
-					tape6 := tape31[:n12]
-					tape7 := tape32[:n12]
+					tape6 := tape5[:n12]
+					tape7 := tape31[:n12]
+					tape8 := tape32[:n12]
 					for j3 := n12 - 1; j3 >= 0; j3-- {
-						e16 := a3[j3]
-						e17 := tape5[j3]
-						e31 := tape6[j3]
-						e32 := tape7[j3]
+						e14 := a3[j3]
+						e15 := tape6[j3]
+						e31 := tape7[j3]
+						e32 := tape8[j3]
 						k := j2 + j3
-						var w3 float64
+						var w4 float64
 						if k == j2 {
 							t34 := t33[j2]
 							t33[j2] = 0
-							w3 = gmul_directive(0.5/e16, t34)
+							w4 = gmul_directive(0.5/e14, t34)
 						} else {
 							t34 := r2[k*n8 : k*n8+n8]
 							t35 := t34[j2]
 							t34[j2] = 0
-							t36 := 1 / e16 * t35
-							t33[j2] -= e17 * t36
-							w3 = t36
+							t36 := 1 / e14 * t35
+							t33[j2] -= e15 * t36
+							w4 = t36
 						}
-						dt := -w3
+						dt := -w4
 						if j2 > 0 {
-							e18 := e31[:j2]
-							e19 := e32[:j2]
+							e16 := e31[:j2]
+							e17 := e32[:j2]
 							rt := r2[k*n8 : k*n8+j2]
 							t34 := t33[:j2]
 							for j4 := range j2 {
-								e20 := e18[j4]
-								e21 := e19[j4]
-								rt[j4] += e20 * dt
-								t34[j4] += e21 * dt
+								e18 := e16[j4]
+								e19 := e17[j4]
+								rt[j4] += e18 * dt
+								t34[j4] += e19 * dt
 							}
 						}
-						r2[k*n8+j2] += w3
+						r2[k*n8+j2] += w4
 					}
 				}
 			}
-			e16 := e7[:n8]
-			e17 := e8[:n8]
+			e14 := e7[:n8]
+			e15 := e8[:n8]
 			for k := range n8 {
-				clear(t1)
+				clear(w1)
 				t33 := k * n7
-				w4i := w4[t33 : t33+n7]
+				w3i := w3[t33 : t33+n7]
 				sI := ds3[t33 : t33+n7]
 				for i2 := range n7 {
-					w4i[i2] += sI[i2]
+					w3i[i2] += sI[i2]
 				}
-				e7j := e16[k]
+				e7i := e14[k]
 				if t23 {
 					dst3t := dst3[t25]
-					corePrimalGradPart20_directive(blocks, w4i, t26, n7, dst3t, e7j, t1)
-					if t31 {
-						w4i2 := w4i[done : done+t24]
-						corePrimalGradPart21_directive(t24, done, w4i2, t26, n7, dst3t, e7j, t1)
+					corePrimalGradPart21_directive(blocks, w3i, t26, n7, dst3t, e7i, w1)
+					if t32 {
+						w3i2 := w3i[done : done+t24]
+						corePrimalGradPart22_directive(t24, done, w3i2, t26, n7, dst3t, e7i, w1)
 					}
 				}
-				t34 := k * n8
-				t35 := r2[t34 : t34+n8]
-				corePrimalGradPart22_directive(n8, t35, t23, t28, n7, dst4, t27, e7j, t1)
-				e := e17[k][:n7]
-				corePrimalGradPart23_directive(n7, e, t1, n5, dst4, t27, t28, k, s11)
-				dst6[k] += r2[t34+k]
+				t34 := r2[k*n8 : k*n8+n8]
+				corePrimalGradPart23_directive(n8, t34, t23, t28, n7, dst4, t27, e7i, w1)
+				dst6[k] += t34[k]
+				e := e15[k][:n7]
+				corePrimalGradPart24_directive(n7, e, w1, n5, dst4, t27, t28, k, s11)
 			}
 			for k := range t29 {
 				clear(t29[k])
@@ -1098,7 +1115,7 @@ func corePrimalGradPart3_directive(t, done int, tape2 []float64, n5 int, c1, t2 
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(blocks int, c3i []float64, n7 int, t [][]float64, z []float64, t2 int) {
+func corePrimalGradPart4_directive(blocks int, c3i []float64, n7 int, t [][]float64, z2i []float64) {
 	for b := range blocks {
 		j := b * 4
 		j2 := j + 1
@@ -1106,180 +1123,202 @@ func corePrimalGradPart4_directive(blocks int, c3i []float64, n7 int, t [][]floa
 		j4 := j + 3
 		var dst, dst2, dst3, dst4 float64
 		c3i2 := c3i[:n7]
-		t3 := t[:n7]
+		t2 := t[:n7]
 		for k := range n7 {
 			c3i3 := c3i2[k]
-			tk := t3[k]
+			tk := t2[k]
 			dst += c3i3 * tk[j]
 			dst2 += c3i3 * tk[j2]
 			dst3 += c3i3 * tk[j3]
 			dst4 += c3i3 * tk[j4]
 		}
-		z[t2+j] = dst
-		z[t2+j2] = dst2
-		z[t2+j3] = dst3
-		z[t2+j4] = dst4
+		z2i[j] = dst
+		z2i[j2] = dst2
+		z2i[j3] = dst3
+		z2i[j4] = dst4
 	}
 }
 
 // corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart5_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, z []float64, t3 int) {
+func corePrimalGradPart5_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, z2i []float64) {
 	for rest := range t {
 		j := done + rest
 		var dst float64
 		c3i2 := c3i[:n7]
-		t4 := t2[:n7]
+		t3 := t2[:n7]
 		var k int
 		var dst2, dst3, dst4 float64
 		for ; k < n7-3; k += 4 {
-			dst += c3i2[k] * t4[k][j]
-			dst2 += c3i2[k+1] * t4[k+1][j]
-			dst3 += c3i2[k+2] * t4[k+2][j]
-			dst4 += c3i2[k+3] * t4[k+3][j]
+			dst += c3i2[k] * t3[k][j]
+			dst2 += c3i2[k+1] * t3[k+1][j]
+			dst3 += c3i2[k+2] * t3[k+2][j]
+			dst4 += c3i2[k+3] * t3[k+3][j]
 		}
 		for ; k < n7; k++ {
-			dst += c3i2[k] * t4[k][j]
+			dst += c3i2[k] * t3[k][j]
 		}
 		dst += dst2 + (dst3 + dst4)
-		z[t3+j] = dst
+		z2i[rest] = dst
 	}
 }
 
 // corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(blocks int, c1i []float64, n7 int, t [][]float64, z []float64, t2 int) {
+func corePrimalGradPart6_directive(blocks int, c3i []float64, n7 int, t [][]float64, tape []float64) {
 	for b := range blocks {
 		j := b * 4
 		j2 := j + 1
 		j3 := j + 2
 		j4 := j + 3
 		var dst, dst2, dst3, dst4 float64
-		c1i2 := c1i[:n7]
-		t3 := t[:n7]
+		c3i2 := c3i[:n7]
+		t2 := t[:n7]
 		for k := range n7 {
-			c1i3 := c1i2[k]
-			tk := t3[k]
-			dst += c1i3 * tk[j]
-			dst2 += c1i3 * tk[j2]
-			dst3 += c1i3 * tk[j3]
-			dst4 += c1i3 * tk[j4]
+			c3i3 := c3i2[k]
+			tk := t2[k]
+			dst += c3i3 * tk[j]
+			dst2 += c3i3 * tk[j2]
+			dst3 += c3i3 * tk[j3]
+			dst4 += c3i3 * tk[j4]
 		}
-		z[t2+j] = dst
-		z[t2+j2] = dst2
-		z[t2+j3] = dst3
-		z[t2+j4] = dst4
+		tape[j] = dst
+		tape[j2] = dst2
+		tape[j3] = dst3
+		tape[j4] = dst4
 	}
 }
 
 // corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(t, done int, c1i []float64, n7 int, t2 [][]float64, z []float64, t3 int) {
+func corePrimalGradPart7_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, tape []float64) {
 	for rest := range t {
 		j := done + rest
 		var dst float64
-		c1i2 := c1i[:n7]
-		t4 := t2[:n7]
+		c3i2 := c3i[:n7]
+		t3 := t2[:n7]
 		var k int
 		var dst2, dst3, dst4 float64
 		for ; k < n7-3; k += 4 {
-			dst += c1i2[k] * t4[k][j]
-			dst2 += c1i2[k+1] * t4[k+1][j]
-			dst3 += c1i2[k+2] * t4[k+2][j]
-			dst4 += c1i2[k+3] * t4[k+3][j]
+			dst += c3i2[k] * t3[k][j]
+			dst2 += c3i2[k+1] * t3[k+1][j]
+			dst3 += c3i2[k+2] * t3[k+2][j]
+			dst4 += c3i2[k+3] * t3[k+3][j]
 		}
 		for ; k < n7; k++ {
-			dst += c1i2[k] * t4[k][j]
+			dst += c3i2[k] * t3[k][j]
 		}
 		dst += dst2 + (dst3 + dst4)
-		z[t3+j] = dst
+		tape[rest] = dst
 	}
 }
 
 // corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart8_directive(blocks int, t [][]float64, n2 int, tape [][]float64, i, n8 int, tape2, s [][]float64, tape3 []float64) {
-	for b := range blocks {
-		j := b * 4
-		j2 := j + 1
-		j3 := j + 2
-		j4 := j + 3
-		var dst, dst2, dst3, dst4 float64
-		t2 := t[:n2]
-		tape4 := tape[:n2]
-		for k := range n2 {
-			t3 := t2[k][i]
-			tapek := tape4[k]
-			dst += t3 * tapek[j]
-			dst2 += t3 * tapek[j2]
-			dst3 += t3 * tapek[j3]
-			dst4 += t3 * tapek[j4]
+func corePrimalGradPart8_directive(n7 int, c1i []float64, t [][]float64, z3i []float64) {
+	for j := range n7 {
+		var dst float64
+		c1i2 := c1i[:n7]
+		t2 := t[:n7]
+		var k int
+		var dst2, dst3, dst4 float64
+		for ; k < n7-3; k += 4 {
+			dst += c1i2[k] * t2[k][j]
+			dst2 += c1i2[k+1] * t2[k+1][j]
+			dst3 += c1i2[k+2] * t2[k+2][j]
+			dst4 += c1i2[k+3] * t2[k+3][j]
 		}
-		c1 := dst
-		c2 := dst2
-		c3 := dst3
-		c4 := dst4
-		for l := range n8 {
-			tape5 := tape2[l][i]
-			sl := s[l]
-			c1 -= tape5 * sl[j]
-			c2 -= tape5 * sl[j2]
-			c3 -= tape5 * sl[j3]
-			c4 -= tape5 * sl[j4]
+		for ; k < n7; k++ {
+			dst += c1i2[k] * t2[k][j]
 		}
-		tape3[j] = c1
-		tape3[j2] = c2
-		tape3[j3] = c3
-		tape3[j4] = c4
+		dst += dst2 + (dst3 + dst4)
+		z3i[j] = dst
 	}
 }
 
 // corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart9_directive(t, done int, t2 [][]float64, n2 int, tape [][]float64, i, n8 int, tape2, s [][]float64, tape3 []float64) {
-	for rest := range t {
-		j := done + rest
-		var dst float64
-		t3 := t2[:n2]
-		tape4 := tape[:n2]
-		var k int
-		var dst2, dst3, dst4 float64
-		for ; k < n2-3; k += 4 {
-			dst += t3[k][i] * tape4[k][j]
-			dst2 += t3[k+1][i] * tape4[k+1][j]
-			dst3 += t3[k+2][i] * tape4[k+2][j]
-			dst4 += t3[k+3][i] * tape4[k+3][j]
+func corePrimalGradPart9_directive(blocks int, t [][]float64, n2, i, t2, n7 int, z3 []float64, n8 int, z2k8, s [][]float64, tape []float64) {
+	for b := range blocks {
+		j := b * 4
+		j2 := j + 1
+		j3 := j + 2
+		j4 := j + 3
+		var dst, dst2, dst3, dst4 float64
+		t3 := t[:n2]
+		for k := range n2 {
+			t4 := t3[k][i]
+			t5 := (t2 + k) * n7
+			dst += t4 * z3[t5+j]
+			dst2 += t4 * z3[t5+j2]
+			dst3 += t4 * z3[t5+j3]
+			dst4 += t4 * z3[t5+j4]
 		}
-		for ; k < n2; k++ {
-			dst += t3[k][i] * tape4[k][j]
-		}
-		dst += dst2 + (dst3 + dst4)
 		c1 := dst
-		var l int
-		var c2, c3, c4 float64
-		for ; l < n8-3; l += 4 {
-			c1 -= tape2[l][i] * s[l][j]
-			c2 -= tape2[l+1][i] * s[l+1][j]
-			c3 -= tape2[l+2][i] * s[l+2][j]
-			c4 -= tape2[l+3][i] * s[l+3][j]
+		c2 := dst2
+		c3 := dst3
+		c4 := dst4
+		for l := range n8 {
+			tape2 := z2k8[l][i]
+			sl := s[l]
+			c1 -= tape2 * sl[j]
+			c2 -= tape2 * sl[j2]
+			c3 -= tape2 * sl[j3]
+			c4 -= tape2 * sl[j4]
 		}
-		for ; l < n8; l++ {
-			c1 -= tape2[l][i] * s[l][j]
-		}
-		c1 += c2 + (c3 + c4)
-		tape3[rest] = c1
+		tape[j] = c1
+		tape[j2] = c2
+		tape[j3] = c3
+		tape[j4] = c4
 	}
 }
 
 // corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart10_directive(n8 int, s3t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
+func corePrimalGradPart10_directive(t, done int, t2 [][]float64, n2, i int, z3 []float64, t3, n7, n8 int, z2k8, s [][]float64, tape []float64) {
+	for rest := range t {
+		j := done + rest
+		var dst float64
+		t4 := t2[:n2]
+		var k int
+		var dst2, dst3, dst4 float64
+		for ; k < n2-3; k += 4 {
+			dst += t4[k][i] * z3[(t3+k)*n7+j]
+			dst2 += t4[k+1][i] * z3[(t3+(k+1))*n7+j]
+			dst3 += t4[k+2][i] * z3[(t3+(k+2))*n7+j]
+			dst4 += t4[k+3][i] * z3[(t3+(k+3))*n7+j]
+		}
+		for ; k < n2; k++ {
+			dst += t4[k][i] * z3[(t3+k)*n7+j]
+		}
+		dst += dst2 + (dst3 + dst4)
+		c1 := dst
+		var l int
+		var c2, c3, c4 float64
+		for ; l < n8-3; l += 4 {
+			c1 -= z2k8[l][i] * s[l][j]
+			c2 -= z2k8[l+1][i] * s[l+1][j]
+			c3 -= z2k8[l+2][i] * s[l+2][j]
+			c4 -= z2k8[l+3][i] * s[l+3][j]
+		}
+		for ; l < n8; l++ {
+			c1 -= z2k8[l][i] * s[l][j]
+		}
+		c1 += c2 + (c3 + c4)
+		tape[rest] = c1
+	}
+}
+
+// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart11_directive(n8 int, s3t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
 	s2 := s
 	for i := range n8 {
 		var u float64
@@ -1306,10 +1345,10 @@ func corePrimalGradPart10_directive(n8 int, s3t [][]float64, n7 int, x, r []floa
 	return s2
 }
 
-// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart11_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
+func corePrimalGradPart12_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
 	s4 := s2
 	for i := range n7 {
 		t := x[i]
@@ -1360,10 +1399,10 @@ func corePrimalGradPart11_directive(n7 int, x []float64, n2 int, gustst []float6
 	return s4
 }
 
-// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart12_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, s6 []float64, bj [][]float64, n3 int, dst3j [][]float64, s2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
+func corePrimalGradPart13_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, s6 []float64, bj [][]float64, n3 int, dst3j [][]float64, s2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
 	for j := range n7 {
 		t := e2[j]
 		t2 := ds[j]
@@ -1393,10 +1432,10 @@ func corePrimalGradPart12_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]
 	}
 }
 
-// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart13_directive(n8 int, e41, e42, s6, r []float64, s3j [][]float64, n7 int, s3j2 [][]float64, e2, s2, dst6 []float64) {
+func corePrimalGradPart14_directive(n8 int, e41, e42, s6, r []float64, s3j [][]float64, n7 int, s3j2 [][]float64, e2, s2, dst6 []float64) {
 	for j := range n8 {
 		e1 := e41[j]
 		e3 := e42[j]
@@ -1411,73 +1450,48 @@ func corePrimalGradPart13_directive(n8 int, e41, e42, s6, r []float64, s3j [][]f
 	}
 }
 
-// corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart14_directive(n7 int, t, t2, t3, t4 []float64, e1 [][]float64, n8 int, e2 [][]float64, ds []float64, i, j, k, i2 int, w4 []float64, dst3t [][]float64, n2 int, e3, t5 [][]float64, w2 []float64) {
-	for i3 := range n7 {
-		t6 := t[i3]
-		t7 := t2[i3]
-		t8 := t3[i3]
-		t9 := t4[i3]
-		dt := -t6
-		dt2 := -t7
-		dt3 := -t8
-		dt4 := -t9
-		e4 := e1[:n8]
-		e5 := e2[:n8]
-		for j2 := range n8 {
-			t10 := j2 * n7
-			e1j := e4[j2]
-			ds[t10+i3] += e1j[i]*dt + e1j[j]*dt2 + (e1j[k]*dt3 + e1j[i2]*dt4)
-			e6 := e5[j2][i3]
-			w4[t10+i] += e6 * dt
-			w4[t10+j] += e6 * dt2
-			w4[t10+k] += e6 * dt3
-			w4[t10+i2] += e6 * dt4
-		}
-		dst3t2 := dst3t[:n2]
-		e6 := e3[:n2]
-		t10 := t5[:n2]
-		for j2 := range n2 {
-			dst3t2[j2][i] += e6[j2][i3] * t6
-			w2[j2*n7+i3] += t10[j2][i] * t6
-		}
-		for j2 := range n2 {
-			dst3t2[j2][j] += e6[j2][i3] * t7
-			w2[j2*n7+i3] += t10[j2][j] * t7
-		}
-		for j2 := range n2 {
-			dst3t2[j2][k] += e6[j2][i3] * t8
-			w2[j2*n7+i3] += t10[j2][k] * t8
-		}
-		for j2 := range n2 {
-			dst3t2[j2][i2] += e6[j2][i3] * t9
-			w2[j2*n7+i3] += t10[j2][i2] * t9
-		}
-	}
-}
-
 // corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart15_directive(n7 int, t []float64, e1 [][]float64, n8 int, e2 [][]float64, ds []float64, i int, w4 []float64, dst3t [][]float64, n2 int, e3, t2 [][]float64, w2 []float64) {
-	for j := range n7 {
-		t3 := t[j]
-		dt := -t3
-		e4 := e1[:n8]
-		e5 := e2[:n8]
+func corePrimalGradPart15_directive(n7 int, t, t2, t3, t4 []float64, e1 [][]float64, n8 int, e2 [][]float64, w3 []float64, i, j, k, i2 int, ds []float64, dst3t [][]float64, n2 int, t5 [][]float64, z3 []float64, t6 int, w2 []float64) {
+	for i3 := range n7 {
+		t7 := t[i3]
+		t8 := t2[i3]
+		t9 := t3[i3]
+		t10 := t4[i3]
+		dt := -t7
+		dt2 := -t8
+		dt3 := -t9
+		dt4 := -t10
+		e3 := e1[:n8]
+		e4 := e2[:n8]
 		for j2 := range n8 {
-			t4 := j2 * n7
-			ds[t4+j] += e4[j2][i] * dt
-			w4[t4+i] += e5[j2][j] * dt
+			t11 := j2 * n7
+			e5 := e3[j2][i3]
+			w3[t11+i] += e5 * dt
+			w3[t11+j] += e5 * dt2
+			w3[t11+k] += e5 * dt3
+			w3[t11+i2] += e5 * dt4
+			e2j := e4[j2]
+			ds[t11+i3] += e2j[i]*dt + e2j[j]*dt2 + (e2j[k]*dt3 + e2j[i2]*dt4)
 		}
 		dst3t2 := dst3t[:n2]
-		e6 := e3[:n2]
-		t4 := t2[:n2]
+		t11 := t5[:n2]
 		for j2 := range n2 {
-			dst3t2[j2][i] += e6[j2][j] * t3
-			w2[j2*n7+j] += t4[j2][i] * t3
+			dst3t2[j2][i] += z3[(t6+j2)*n7+i3] * t7
+			w2[j2*n7+i3] += t11[j2][i] * t7
+		}
+		for j2 := range n2 {
+			dst3t2[j2][j] += z3[(t6+j2)*n7+i3] * t8
+			w2[j2*n7+i3] += t11[j2][j] * t8
+		}
+		for j2 := range n2 {
+			dst3t2[j2][k] += z3[(t6+j2)*n7+i3] * t9
+			w2[j2*n7+i3] += t11[j2][k] * t9
+		}
+		for j2 := range n2 {
+			dst3t2[j2][i2] += z3[(t6+j2)*n7+i3] * t10
+			w2[j2*n7+i3] += t11[j2][i2] * t10
 		}
 	}
 }
@@ -1485,28 +1499,22 @@ func corePrimalGradPart15_directive(n7 int, t []float64, e1 [][]float64, n8 int,
 // corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart16_directive(blocks int, t []float64, t2 [][]float64, n7 int, dst3t [][]float64, e4j, s2j []float64) {
-	for b := range blocks {
-		j := b * 4
-		j2 := j + 1
-		j3 := j + 2
-		j4 := j + 3
-		t3 := t[j]
-		t4 := t[j2]
-		t5 := t[j3]
-		t6 := t[j4]
-		t7 := t2[:n7]
-		dst3t2 := dst3t[:n7]
-		e4j2 := e4j[:n7]
-		for j5 := range n7 {
-			tt := t7[j5]
-			s2j[j5] += tt[j]*t3 + tt[j2]*t4 + (tt[j3]*t5 + tt[j4]*t6)
-			dst3tt := dst3t2[j5]
-			e4j3 := e4j2[j5]
-			dst3tt[j] += e4j3 * t3
-			dst3tt[j2] += e4j3 * t4
-			dst3tt[j3] += e4j3 * t5
-			dst3tt[j4] += e4j3 * t6
+func corePrimalGradPart16_directive(n7 int, t []float64, e1 [][]float64, n8 int, e2 [][]float64, w3 []float64, i int, ds []float64, dst3t [][]float64, n2 int, t2 [][]float64, z3 []float64, t3 int, w2 []float64) {
+	for j := range n7 {
+		t4 := t[j]
+		dt := -t4
+		e3 := e1[:n8]
+		e4 := e2[:n8]
+		for j2 := range n8 {
+			t5 := j2 * n7
+			w3[t5+i] += e3[j2][j] * dt
+			ds[t5+j] += e4[j2][i] * dt
+		}
+		dst3t2 := dst3t[:n2]
+		t5 := t2[:n2]
+		for j2 := range n2 {
+			dst3t2[j2][i] += z3[(t3+j2)*n7+j] * t4
+			w2[j2*n7+j] += t5[j2][i] * t4
 		}
 	}
 }
@@ -1514,16 +1522,28 @@ func corePrimalGradPart16_directive(blocks int, t []float64, t2 [][]float64, n7 
 // corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart17_directive(t, done int, t2 []float64, t3 [][]float64, n7 int, dst3t [][]float64, e4j, s2j []float64) {
-	for rest := range t {
-		j := done + rest
-		t4 := t2[rest]
-		t5 := t3[:n7]
+func corePrimalGradPart17_directive(blocks int, t []float64, t2 [][]float64, n7 int, dst3t [][]float64, e4i, s2i []float64) {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		ds := t[i]
+		ds2 := t[j]
+		ds3 := t[k]
+		ds4 := t[i2]
+		t3 := t2[:n7]
 		dst3t2 := dst3t[:n7]
-		e4j2 := e4j[:n7]
+		e4i2 := e4i[:n7]
 		for j2 := range n7 {
-			s2j[j2] += t5[j2][j] * t4
-			dst3t2[j2][j] += e4j2[j2] * t4
+			tt := t3[j2]
+			s2i[j2] += tt[i]*ds + tt[j]*ds2 + (tt[k]*ds3 + tt[i2]*ds4)
+			dst3tt := dst3t2[j2]
+			e4i3 := e4i2[j2]
+			dst3tt[i] += e4i3 * ds
+			dst3tt[j] += e4i3 * ds2
+			dst3tt[k] += e4i3 * ds3
+			dst3tt[i2] += e4i3 * ds4
 		}
 	}
 }
@@ -1531,7 +1551,24 @@ func corePrimalGradPart17_directive(t, done int, t2 []float64, t3 [][]float64, n
 // corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart18_directive(n8 int, e11 [][2]float64, e121, e122 [][]float64, t4 int, ds []float64, n7, j int, r []float64) {
+func corePrimalGradPart18_directive(t, done int, t2 []float64, t3 [][]float64, n7 int, dst3t [][]float64, e4i, s2i []float64) {
+	for rest := range t {
+		i := done + rest
+		ds := t2[rest]
+		t4 := t3[:n7]
+		dst3t2 := dst3t[:n7]
+		e4i2 := e4i[:n7]
+		for j := range n7 {
+			s2i[j] += t4[j][i] * ds
+			dst3t2[j][i] += e4i2[j] * ds
+		}
+	}
+}
+
+// corePrimalGradPart19_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart19_directive(n8 int, e11 [][2]float64, e121, e122 [][]float64, t4 int, ds []float64, n7, j int, r []float64) {
 	for j2 := n8 - 1; j2 >= 0; j2-- {
 		e11j := &e11[j2]
 		e1 := e11j[0]
@@ -1558,10 +1595,10 @@ func corePrimalGradPart18_directive(n8 int, e11 [][2]float64, e121, e122 [][]flo
 	}
 }
 
-// corePrimalGradPart19_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart20_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart19_directive(n8 int, e21 [][2]float64, e221, e222 [][]float64, ds []float64, n7, j int, r []float64) {
+func corePrimalGradPart20_directive(n8 int, e21 [][2]float64, e221, e222 [][]float64, ds []float64, n7, j int, r []float64) {
 	for j2 := n8 - 1; j2 >= 0; j2-- {
 		e21j := &e21[j2]
 		e1 := e21j[0]
@@ -1587,48 +1624,31 @@ func corePrimalGradPart19_directive(n8 int, e21 [][2]float64, e221, e222 [][]flo
 	}
 }
 
-// corePrimalGradPart20_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart20_directive(blocks int, w4i []float64, t [][]float64, n7 int, dst3t [][]float64, e7j, t1 []float64) {
-	for b := range blocks {
-		j := b * 4
-		j2 := j + 1
-		j3 := j + 2
-		j4 := j + 3
-		t2 := w4i[j]
-		t3 := w4i[j2]
-		t4 := w4i[j3]
-		t5 := w4i[j4]
-		t6 := t[:n7]
-		dst3t2 := dst3t[:n7]
-		e7j2 := e7j[:n7]
-		for j5 := range n7 {
-			tt := t6[j5]
-			t1[j5] += tt[j]*t2 + tt[j2]*t3 + (tt[j3]*t4 + tt[j4]*t5)
-			dst3tt := dst3t2[j5]
-			e7j3 := e7j2[j5]
-			dst3tt[j] += e7j3 * t2
-			dst3tt[j2] += e7j3 * t3
-			dst3tt[j3] += e7j3 * t4
-			dst3tt[j4] += e7j3 * t5
-		}
-	}
-}
-
 // corePrimalGradPart21_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart21_directive(t, done int, w4i []float64, t2 [][]float64, n7 int, dst3t [][]float64, e7j, t1 []float64) {
-	for rest := range t {
-		j := done + rest
-		t3 := w4i[rest]
-		t4 := t2[:n7]
+func corePrimalGradPart21_directive(blocks int, w3i []float64, t [][]float64, n7 int, dst3t [][]float64, e7i, w1 []float64) {
+	for b := range blocks {
+		i := b * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		ds := w3i[i]
+		ds2 := w3i[j]
+		ds3 := w3i[k]
+		ds4 := w3i[i2]
+		t2 := t[:n7]
 		dst3t2 := dst3t[:n7]
-		e7j2 := e7j[:n7]
+		e7i2 := e7i[:n7]
 		for j2 := range n7 {
-			t1[j2] += t4[j2][j] * t3
-			dst3t2[j2][j] += e7j2[j2] * t3
+			tt := t2[j2]
+			w1[j2] += tt[i]*ds + tt[j]*ds2 + (tt[k]*ds3 + tt[i2]*ds4)
+			dst3tt := dst3t2[j2]
+			e7i3 := e7i2[j2]
+			dst3tt[i] += e7i3 * ds
+			dst3tt[j] += e7i3 * ds2
+			dst3tt[k] += e7i3 * ds3
+			dst3tt[i2] += e7i3 * ds4
 		}
 	}
 }
@@ -1636,17 +1656,16 @@ func corePrimalGradPart21_directive(t, done int, w4i []float64, t2 [][]float64, 
 // corePrimalGradPart22_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart22_directive(n8 int, t []float64, t2 bool, t3 [][]float64, n7 int, dst4 [][][]float64, t4 int, e7j, t1 []float64) {
-	for j := range n8 {
-		t5 := t[j]
-		if t2 {
-			t6 := t3[:n7]
-			dst4t := dst4[t4][:n7]
-			e7j2 := e7j[:n7]
-			for j2 := range n7 {
-				t1[j2] += t6[j2][j] * t5
-				dst4t[j2][j] += e7j2[j2] * t5
-			}
+func corePrimalGradPart22_directive(t, done int, w3i []float64, t2 [][]float64, n7 int, dst3t [][]float64, e7i, w1 []float64) {
+	for rest := range t {
+		i := done + rest
+		ds := w3i[rest]
+		t3 := t2[:n7]
+		dst3t2 := dst3t[:n7]
+		e7i2 := e7i[:n7]
+		for j := range n7 {
+			w1[j] += t3[j][i] * ds
+			dst3t2[j][i] += e7i2[j] * ds
 		}
 	}
 }
@@ -1654,10 +1673,28 @@ func corePrimalGradPart22_directive(n8 int, t []float64, t2 bool, t3 [][]float64
 // corePrimalGradPart23_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart23_directive(n7 int, e [][]float64, t1 []float64, n5 int, dst4 [][][]float64, t int, t2 [][]float64, i int, s2 []float64) {
+func corePrimalGradPart23_directive(n8 int, t []float64, t2 bool, t3 [][]float64, n7 int, dst4 [][][]float64, t4 int, e7i, w1 []float64) {
+	for i := range n8 {
+		ds := t[i]
+		if t2 {
+			t5 := t3[:n7]
+			dst4t := dst4[t4][:n7]
+			e7i2 := e7i[:n7]
+			for j := range n7 {
+				w1[j] += t5[j][i] * ds
+				dst4t[j][i] += e7i2[j] * ds
+			}
+		}
+	}
+}
+
+// corePrimalGradPart24_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart24_directive(n7 int, e [][]float64, w1 []float64, n5 int, dst4 [][][]float64, t int, t2 [][]float64, i int, s2 []float64) {
 	for j := range n7 {
 		e2 := e[j]
-		ds := t1[j]
+		ds := w1[j]
 		if n5 > 0 {
 			dst4t := dst4[t][:n5]
 			e3 := e2[:n5]

@@ -218,53 +218,50 @@ func (w *primalWorkspace) runPrimalGrad(degreeU int, degreeV int, knotsU []float
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory     memory_directive
-	t          []float64
-	t2         []float64
-	s3         []float64
-	s4         []float64
-	s5         []float64
-	s7         []float64
-	s8         []float64
-	s9         []float64
-	z1         [][7]float64
-	z81        []int
-	z82Rows    [][]float64
-	z82Rows2   [][][]float64
-	z83        []int
-	z84        []float64
-	z851       []int
-	z8521Rows  [][][]float64
-	z8521Rows2 [][][][]float64
-	z8522Rows  [][][]float64
-	z8522Rows2 [][][][]float64
-	z8523Rows  [][][]float64
-	z8523Rows2 [][][][]float64
-	z8524Rows  [][][]float64
-	z8524Rows2 [][][][]float64
-	z86        [][4]float64
-	z9         []int
-	z10        []float64
-	z111       []int
-	z1121Rows  [][][]float64
-	z1122Rows  [][][]float64
-	z1123Rows  [][][]float64
-	z1124Rows  [][][]float64
-	a          []float64
-	s1         []float64
-	s2         []float64
-	s6         []float64
-	s10        []float64
-	s11        []float64
-	s12        []float64
-	s21Rows    [][]float64
-	s22Rows    [][]float64
-	s23Rows    [][]float64
-	s24Rows    [][]float64
-	t11        []float64
-	t12        []float64
-	t13        []float64
-	t14        []float64
+	memory    memory_directive
+	t         []float64
+	t2        []float64
+	s2        []float64
+	s3        []float64
+	s4        []float64
+	s5        []float64
+	s6        []float64
+	s7        []float64
+	z1        [][7]float64
+	z81Rows   [][]float64
+	z81Rows2  [][][]float64
+	z82       []int
+	z83       []float64
+	z841Rows  [][][]float64
+	z841Rows2 [][][][]float64
+	z842Rows  [][][]float64
+	z842Rows2 [][][][]float64
+	z843Rows  [][][]float64
+	z843Rows2 [][][][]float64
+	z844Rows  [][][]float64
+	z844Rows2 [][][][]float64
+	z85       [][4]float64
+	z9        []int
+	z10       []float64
+	z111Rows  [][][]float64
+	z112Rows  [][][]float64
+	z113Rows  [][][]float64
+	z114Rows  [][][]float64
+	a         []float64
+	s1        []float64
+	s8        []float64
+	s9        []float64
+	s10       []float64
+	s11       []float64
+	s12       []float64
+	s21Rows   [][]float64
+	s22Rows   [][]float64
+	s23Rows   [][]float64
+	s24Rows   [][]float64
+	t11       []float64
+	t12       []float64
+	t13       []float64
+	t14       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -290,179 +287,167 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	n := max(degreeU+1, 0)
 	t := grow_directive(&w.t, n)
 	clear(t)
-	n6 := max(degreeV+1, 0)
-	t2 := grow_directive(&w.t2, n6)
-	clear(t2)
+	t2 := max(degreeV+1, 0)
+	t3 := grow_directive(&w.t2, t2)
+	clear(t3)
+	s2 := grow_directive(&w.s2, n)
 	s3 := grow_directive(&w.s3, n)
+	clear(s3)
 	s4 := grow_directive(&w.s4, n)
 	clear(s4)
-	s5 := grow_directive(&w.s5, n)
-	clear(s5)
-	s7 := grow_directive(&w.s7, n6)
-	s8 := grow_directive(&w.s8, n6)
-	clear(s8)
-	s9 := grow_directive(&w.s9, n6)
-	clear(s9)
+	s5 := grow_directive(&w.s5, t2)
+	s6 := grow_directive(&w.s6, t2)
+	clear(s6)
+	s7 := grow_directive(&w.s7, t2)
+	clear(s7)
+	copy(s2, t)
 	copy(s3, t)
 	copy(s4, t)
-	copy(s5, t)
-	copy(s7, t2)
-	copy(s8, t2)
-	copy(s9, t2)
+	copy(s5, t3)
+	copy(s6, t3)
+	copy(s7, t3)
 	z1 := grow_directive(&w.z1, n5)
-	t3 := n5 * n
-	z81 := grow_directive(&w.z81, t3)
-	z82 := cutRows_directive(grow_directive(&w.z82Rows2, n5), grow_directive(&w.z82Rows, n5*n), n)
-	for i := range z82 {
-		clear(z82[i])
+	z81 := cutRows_directive(grow_directive(&w.z81Rows2, n5), grow_directive(&w.z81Rows, n5*n), n)
+	for i := range z81 {
+		clear(z81[i])
 	}
-	z83 := grow_directive(&w.z83, t3)
-	z84 := grow_directive(&w.z84, t3*n6)
-	z851 := grow_directive(&w.z851, t3)
-	z8521 := cutRows_directive(grow_directive(&w.z8521Rows2, n5), grow_directive(&w.z8521Rows, n5*n), n)
-	for i := range z8521 {
-		clear(z8521[i])
+	t4 := n5 * n
+	z82 := grow_directive(&w.z82, t4)
+	z83 := grow_directive(&w.z83, t4*t2)
+	z841 := cutRows_directive(grow_directive(&w.z841Rows2, n5), grow_directive(&w.z841Rows, n5*n), n)
+	for i := range z841 {
+		clear(z841[i])
 	}
-	z8522 := cutRows_directive(grow_directive(&w.z8522Rows2, n5), grow_directive(&w.z8522Rows, n5*n), n)
-	for i := range z8522 {
-		clear(z8522[i])
+	z842 := cutRows_directive(grow_directive(&w.z842Rows2, n5), grow_directive(&w.z842Rows, n5*n), n)
+	for i := range z842 {
+		clear(z842[i])
 	}
-	z8523 := cutRows_directive(grow_directive(&w.z8523Rows2, n5), grow_directive(&w.z8523Rows, n5*n), n)
-	for i := range z8523 {
-		clear(z8523[i])
+	z843 := cutRows_directive(grow_directive(&w.z843Rows2, n5), grow_directive(&w.z843Rows, n5*n), n)
+	for i := range z843 {
+		clear(z843[i])
 	}
-	z8524 := cutRows_directive(grow_directive(&w.z8524Rows2, n5), grow_directive(&w.z8524Rows, n5*n), n)
-	for i := range z8524 {
-		clear(z8524[i])
+	z844 := cutRows_directive(grow_directive(&w.z844Rows2, n5), grow_directive(&w.z844Rows, n5*n), n)
+	for i := range z844 {
+		clear(z844[i])
 	}
-	z86 := grow_directive(&w.z86, t3)
+	z85 := grow_directive(&w.z85, t4)
 	z9 := grow_directive(&w.z9, n5)
-	z10 := grow_directive(&w.z10, t3)
-	z111 := grow_directive(&w.z111, n5)
-	z1121 := grow_directive(&w.z1121Rows, n5)
-	clear(z1121)
-	z1122 := grow_directive(&w.z1122Rows, n5)
-	clear(z1122)
-	z1123 := grow_directive(&w.z1123Rows, n5)
-	clear(z1123)
-	z1124 := grow_directive(&w.z1124Rows, n5)
-	clear(z1124)
-	s2 := degreeU
-	s6 := degreeV
-	var s10 float64
+	z10 := grow_directive(&w.z10, t4)
+	z111 := grow_directive(&w.z111Rows, n5)
+	clear(z111)
+	z112 := grow_directive(&w.z112Rows, n5)
+	clear(z112)
+	z113 := grow_directive(&w.z113Rows, n5)
+	clear(z113)
+	z114 := grow_directive(&w.z114Rows, n5)
+	clear(z114)
+	var s8 float64
+	t5 := t2 <= 0
 	for k3 := range n5 {
 		t1 := samples1[k3]
-		t4 := samples2[k3]
-		t5 := samples3[k3]
-		t6 := samples4[k3]
-		t7 := samples5[k3]
-		z11, z121, z21, z221, z222, z223, z224 := basisEvalRevBU_directive(&w.memory, s2, s3, s4, s5, t1, knotsU)
-		s11 := s6
-		t8 := k3 * n
-		z81k3 := z81[t8 : t8+n]
-		z83k3 := z83[t8 : t8+n]
-		z851k3 := z851[t8 : t8+n]
-		z86k3 := z86[t8 : t8+n]
-		s12 := s11
-		var s13, s14, s15, s16 float64
-		z82k3 := z82[k3][:n]
-		z8521k3 := z8521[k3][:n]
-		z8522k3 := z8522[k3][:n]
-		z8523k3 := z8523[k3][:n]
-		z8524k3 := z8524[k3][:n]
+		t6 := samples2[k3]
+		t7 := samples3[k3]
+		t8 := samples4[k3]
+		t9 := samples5[k3]
+		z11, z21, z22, z23, z24 := basisEvalRevB2B3B4U_directive(&w.memory, degreeU, s2, s3, s4, t1, knotsU)
+		t10 := k3 * n
+		z82k3 := z82[t10 : t10+n]
+		z85k3 := z85[t10 : t10+n]
+		var s9, s10, s11, s12 float64
+		z81k3 := z81[k3][:n]
+		z841k3 := z841[k3][:n]
+		z842k3 := z842[k3][:n]
+		z843k3 := z843[k3][:n]
+		z844k3 := z844[k3][:n]
 		if n > 0 {
 			points5 := points1[z11 : z11+n]
 			points6 := points2[z11 : z11+n]
 			points7 := points3[z11 : z11+n]
 			points8 := points4[z11 : z11+n]
 			for k := range n {
-				n7 := s3[k]
-				t9 := z11 + k
-				checkThat_directive(t9 >= 0, "what is required does not hold")
-				checkThat_directive(t9 < n4, "what is required does not hold")
-				n8 := knotsVOff[checkIndex_directive(t9, n3, "primal.go:86:31")]
-				n9 := n8*-1 + knotsVOff[checkIndex_directive(t9+1, n3, "primal.go:86:31")]
-				checkSize_directive(n9, "primal.go:86:31: negative size n")
-				t10 := n9 <= 0
-				checkRange_directive(t10 || n8 >= 0, n8, n2, "primal.go:86:31")
-				checkRange_directive(t10 || n8 <= n2-n9, n8+(n9-1), n2, "primal.go:86:31")
-				t11 := points5[k]
-				t12 := points6[k]
-				t13 := points7[k]
-				t14 := points8[k]
-				tN := len(t11)
-				a := grow_directive(&w.a, n9)
-				if n9 > 0 {
-					knotsVData2 := knotsVData[n8 : n8+n9]
-					for i := range n9 {
+				n6 := s2[k]
+				t11 := z11 + k
+				checkThat_directive(t11 >= 0, "what is required does not hold")
+				checkThat_directive(t11 < n4, "what is required does not hold")
+				n7 := knotsVOff[checkIndex_directive(t11, n3, "primal.go:86:31")]
+				n8 := n7*-1 + knotsVOff[checkIndex_directive(t11+1, n3, "primal.go:86:31")]
+				checkSize_directive(n8, "primal.go:86:31: negative size n")
+				t12 := n8 <= 0
+				checkRange_directive(t12 || n7 >= 0, n7, n2, "primal.go:86:31")
+				checkRange_directive(t12 || n7 <= n2-n8, n7+(n8-1), n2, "primal.go:86:31")
+				t13 := points5[k]
+				t14 := points6[k]
+				t15 := points7[k]
+				t16 := points8[k]
+				tN := len(t13)
+				a := grow_directive(&w.a, n8)
+				if n8 > 0 {
+					knotsVData2 := knotsVData[n7 : n7+n8]
+					for i := range n8 {
 						a[i] = knotsVData2[i]
 					}
 				}
-				z2, z3, z4, z5, z6, z7, z8 := basisEvalRevBU_directive(&w.memory, s12, s7, s8, s9, t4, a)
-				t15 := z2 + z3 + 1
+				z2, z3, z4, z5, z6 := basisEvalRevB2B3B4U_directive(&w.memory, degreeV, s5, s6, s7, t6, a)
+				t17 := z2 + degreeV + 1
 				checkThat_directive(0 <= z2, "primal.go:64:20: what is required does not hold")
-				checkThat_directive(z2 <= t15, "primal.go:64:20: what is required does not hold")
-				checkThat_directive(t15 <= tN, "primal.go:64:20: what is required does not hold")
-				n10 := max(z3+1, 0)
-				t16 := n10 <= 0
-				checkRange_directive(t16 || z2 >= 0, z2, tN, "primal.go:64:2")
-				checkRange_directive(t16 || z2 <= tN-n10, z2+(n10-1), tN, "primal.go:64:2")
-				checkRange_directive(n10 <= n6, n6, n6, "primal.go:65:12")
-				z := w.memory.reals.take(n10)
-				var s1, s17, s18, s19 float64
-				s20 := s7[:n10]
-				if n10 > 0 {
-					t17 := t11[z2 : z2+n10]
-					t18 := t12[z2 : z2+n10]
-					t19 := t13[z2 : z2+n10]
-					t20 := t14[z2 : z2+n10]
-					for j := range n10 {
-						t21 := t17[j]
+				checkThat_directive(z2 <= t17, "primal.go:64:20: what is required does not hold")
+				checkThat_directive(t17 <= tN, "primal.go:64:20: what is required does not hold")
+				checkRange_directive(t5 || z2 >= 0, z2, tN, "primal.go:64:2")
+				checkRange_directive(t5 || z2 <= tN-t2, z2+(t2-1), tN, "primal.go:64:2")
+				z := w.memory.reals.take(t2)
+				var s1, s13, s14, s15 float64
+				if t2 > 0 {
+					t18 := t13[z2 : z2+t2]
+					t19 := t14[z2 : z2+t2]
+					t20 := t15[z2 : z2+t2]
+					t21 := t16[z2 : z2+t2]
+					for j := range t2 {
 						t22 := t18[j]
 						t23 := t19[j]
 						t24 := t20[j]
-						t25 := s20[j]
-						w2 := t25 * t24
-						p1 := s1 + w2*t21
-						p2 := s17 + w2*t22
-						p3 := s18 + w2*t23
-						p4 := s19 + w2
+						t25 := t21[j]
+						t26 := s5[j]
+						w2 := t26 * t25
+						p1 := s1 + w2*t22
+						p2 := s13 + w2*t23
+						p3 := s14 + w2*t24
+						p4 := s15 + w2
 						z[j] = w2
-						s1, s17, s18, s19 = p1, p2, p3, p4
+						s1, s13, s14, s15 = p1, p2, p3, p4
 					}
 				}
-				copy(z84[(t8+k)*n6:(t8+k)*n6+n6], s7)
-				z86k3k := &z86k3[k]
-				z81k3[k], z82k3[k], z83k3[k], z851k3[k], z8521k3[k], z8522k3[k], z8523k3[k], z8524k3[k], z86k3k[0], z86k3k[1], z86k3k[2], z86k3k[3] = n10, z, z2, z4, z5, z6, z7, z8, s19, s18, s17, s1
-				t17 := s13 + n7*s1
-				t18 := s14 + n7*s17
-				t19 := s15 + n7*s18
-				s12, s13, s14, s15, s16 = z3, t17, t18, t19, s16+n7*s19
+				copy(z83[(t10+k)*t2:(t10+k)*t2+t2], s5)
+				z85k3k := &z85k3[k]
+				z81k3[k], z82k3[k], z841k3[k], z842k3[k], z843k3[k], z844k3[k], z85k3k[0], z85k3k[1], z85k3k[2], z85k3k[3] = z, z2, z3, z4, z5, z6, s15, s14, s13, s1
+				t18 := s9 + n6*s1
+				t19 := s10 + n6*s13
+				t20 := s11 + n6*s14
+				s9, s10, s11, s12 = t18, t19, t20, s12+n6*s15
 			}
 		}
-		t9 := s13 / s16
-		dx := t9 - t5
-		t10 := s14 / s16
-		dy := t10 - t6
-		t11 := s15 / s16
-		dz := t11 - t7
-		copy(z10[t8:t8+n], s3)
+		t11 := s9 / s12
+		dx := t11 - t7
+		t12 := s10 / s12
+		dy := t12 - t8
+		t13 := s11 / s12
+		dz := t13 - t9
+		copy(z10[t10:t10+n], s2)
 		z1k3 := &z1[k3]
-		z1k3[0], z1k3[1], z1k3[2], z1k3[3], z1k3[4], z1k3[5], z1k3[6], z9[k3], z111[k3], z1121[k3], z1122[k3], z1123[k3], z1124[k3] = dz, s16, dy, dx, t11, t10, t9, z11, z21, z221, z222, z223, z224
-		s2, s6, s10 = z121, s12, s10+(dx*dx+dy*dy+dz*dz)
+		z1k3[0], z1k3[1], z1k3[2], z1k3[3], z1k3[4], z1k3[5], z1k3[6], z9[k3], z111[k3], z112[k3], z113[k3], z114[k3] = dz, s12, dy, dx, t13, t12, t11, z11, z21, z22, z23, z24
+		s8 += dx*dx + dy*dy + dz*dz
 	}
 	s1 := grow_directive(&w.s1, n)
 	clear(s1)
-	s11 := grow_directive(&w.s2, n)
+	s9 := grow_directive(&w.s8, n)
+	clear(s9)
+	s10 := grow_directive(&w.s9, n)
+	clear(s10)
+	s11 := grow_directive(&w.s10, t2)
 	clear(s11)
-	s12 := grow_directive(&w.s6, n)
+	s12 := grow_directive(&w.s11, t2)
 	clear(s12)
-	s13 := grow_directive(&w.s10, n6)
+	s13 := grow_directive(&w.s12, t2)
 	clear(s13)
-	s14 := grow_directive(&w.s11, n6)
-	clear(s14)
-	s15 := grow_directive(&w.s12, n6)
-	clear(s15)
 	s21 := grow_directive(&w.s21Rows, n4)
 	clear(s21)
 	s22 := grow_directive(&w.s22Rows, n4)
@@ -484,153 +469,144 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 		e5 := z1j[4]
 		e6 := z1j[5]
 		e7 := z1j[6]
-		t4 := j * n
-		e81 := z81[t4 : t4+n]
-		e83 := z83[t4 : t4+n]
-		e851 := z851[t4 : t4+n]
-		e86 := z86[t4 : t4+n]
+		t6 := j * n
+		e82 := z82[t6 : t6+n]
+		e85 := z85[t6 : t6+n]
 		e9 := z9[j]
-		e10 := z10[t4 : t4+n]
+		e10 := z10[t6 : t6+n]
 		e111 := z111[j]
-		e1121 := z1121[j]
-		e1122 := z1122[j]
-		e1123 := z1123[j]
-		e1124 := z1124[j]
-		t5 := 0.5 * e1
-		ddz := t5 + t5
-		t6 := 1 / e2
-		dt := t6 * ddz
-		t7 := 0.5 * e3
-		ddy := t7 + t7
-		dt2 := t6 * ddy
-		t8 := 0.5 * e4
-		ddx := t8 + t8
-		dt3 := t6 * ddx
+		e112 := z112[j]
+		e113 := z113[j]
+		e114 := z114[j]
+		t7 := 0.5 * e1
+		ddz := t7 + t7
+		t8 := 1 / e2
+		dt := t8 * ddz
+		t9 := 0.5 * e3
+		ddy := t9 + t9
+		dt2 := t8 * ddy
+		t10 := 0.5 * e4
+		ddx := t10 + t10
+		dt3 := t8 * ddx
 		ds := -(e5*dt + e6*dt2 + e7*dt3)
-		var s16 float64
-		e82 := z82[j][:n]
-		e8521 := z8521[j][:n]
-		e8522 := z8522[j][:n]
-		e8523 := z8523[j][:n]
-		e8524 := z8524[j][:n]
+		var s14 float64
+		e81 := z81[j][:n]
+		e841 := z841[j][:n]
+		e842 := z842[j][:n]
+		e843 := z843[j][:n]
+		e844 := z844[j][:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
 			e8 := e81[j2]
 			e11 := e82[j2]
-			e12 := e83[j2]
-			e13 := z84[(t4+j2)*n6 : (t4+j2)*n6+n6]
-			e51 := e851[j2]
-			e521 := e8521[j2]
-			e522 := e8522[j2]
-			e523 := e8523[j2]
-			e524 := e8524[j2]
-			e86j := &e86[j2]
-			e14 := e86j[0]
-			e15 := e86j[1]
-			e16 := e86j[2]
-			e17 := e86j[3]
-			t9 := e9 + j2
-			t10 := checkIndex_directive(t9, n4, "primal.go:86:48")
-			t1 := points1[t10]
-			t15 := points2[t10]
-			t16 := points3[t10]
-			t17 := points4[t10]
+			e12 := z83[(t6+j2)*t2 : (t6+j2)*t2+t2]
+			e41 := e841[j2]
+			e42 := e842[j2]
+			e43 := e843[j2]
+			e44 := e844[j2]
+			e85j := &e85[j2]
+			e13 := e85j[0]
+			e14 := e85j[1]
+			e15 := e85j[2]
+			e16 := e85j[3]
+			t15 := e9 + j2
+			t16 := checkIndex_directive(t15, n4, "primal.go:86:48")
+			t1 := points1[t16]
+			t17 := points2[t16]
+			t18 := points3[t16]
+			t19 := points4[t16]
 			tN := len(t1)
-			n7 := knotsVOff[checkIndex_directive(t9, n3, "primal.go:86:31")]*-1 + knotsVOff[checkIndex_directive(t9+1, n3, "primal.go:86:31")]
-			n8 := e10[j2]
-			t18 := e8 <= 0
-			checkRange_directive(t18 || e12 >= 0, e12, tN, "primal.go:64:2")
-			checkRange_directive(t18 || e12 <= tN-e8, e12+(e8-1), tN, "primal.go:64:2")
-			checkRange_directive(e8 <= n6, n6, n6, "primal.go:65:12")
-			ds2 := n8 * dt3
-			ds3 := n8 * dt2
-			ds4 := n8 * dt
-			ds5 := n8 * ds
+			n6 := knotsVOff[checkIndex_directive(t15, n3, "primal.go:86:31")]*-1 + knotsVOff[checkIndex_directive(t15+1, n3, "primal.go:86:31")]
+			n7 := e10[j2]
+			checkRange_directive(t5 || e11 >= 0, e11, tN, "primal.go:64:2")
+			checkRange_directive(t5 || e11 <= tN-t2, e11+(t2-1), tN, "primal.go:64:2")
+			ds2 := n7 * dt3
+			ds3 := n7 * dt2
+			ds4 := n7 * dt
+			ds5 := n7 * ds
 			t11 = takenIf_directive(len(t11) < tN, t11, &w.memory.reals, tN)
-			t19 := t11[:tN]
-			clear(t19)
-			t12 = takenIf_directive(len(t12) < tN, t12, &w.memory.reals, tN)
-			t20 := t12[:tN]
+			t20 := t11[:tN]
 			clear(t20)
-			t13 = takenIf_directive(len(t13) < tN, t13, &w.memory.reals, tN)
-			t21 := t13[:tN]
+			t12 = takenIf_directive(len(t12) < tN, t12, &w.memory.reals, tN)
+			t21 := t12[:tN]
 			clear(t21)
-			t14 = takenIf_directive(len(t14) < tN, t14, &w.memory.reals, tN)
-			t22 := t14[:tN]
+			t13 = takenIf_directive(len(t13) < tN, t13, &w.memory.reals, tN)
+			t22 := t13[:tN]
 			clear(t22)
-			if e8 > 0 {
-				e18 := e11[:e8]
-				e19 := e13[:e8]
-				s17 := s13[:e8]
-				t23 := t1[e12 : e12+e8]
-				t24 := t15[e12 : e12+e8]
-				t25 := t16[e12 : e12+e8]
-				t26 := t17[e12 : e12+e8]
-				t27 := t19[e12 : e12+e8]
-				t28 := t20[e12 : e12+e8]
-				t29 := t21[e12 : e12+e8]
-				t30 := t22[e12 : e12+e8]
-				for j3 := range e8 {
-					e := e18[j3]
-					t31 := t23[j3]
+			t14 = takenIf_directive(len(t14) < tN, t14, &w.memory.reals, tN)
+			t23 := t14[:tN]
+			clear(t23)
+			e17 := e8[:t2]
+			if t2 > 0 {
+				t24 := t1[e11 : e11+t2]
+				t25 := t17[e11 : e11+t2]
+				t26 := t18[e11 : e11+t2]
+				t27 := t19[e11 : e11+t2]
+				t28 := t20[e11 : e11+t2]
+				t29 := t21[e11 : e11+t2]
+				t30 := t22[e11 : e11+t2]
+				t31 := t23[e11 : e11+t2]
+				for j3 := range t2 {
+					e := e17[j3]
 					t32 := t24[j3]
 					t33 := t25[j3]
 					t34 := t26[j3]
-					dw := ds5 + t33*ds4 + t32*ds3 + t31*ds2
-					t27[j3] += e * ds2
-					t28[j3] += e * ds3
-					t29[j3] += e * ds4
-					t30[j3] += e19[j3] * dw
-					s17[j3] += t34 * dw
+					t35 := t27[j3]
+					dw := ds5 + t34*ds4 + t33*ds3 + t32*ds2
+					t28[j3] += e * ds2
+					t29[j3] += e * ds3
+					t30[j3] += e * ds4
+					t31[j3] += e12[j3] * dw
+					s11[j3] += t35 * dw
 				}
 			}
-			w2 := basisEvalRevBUPullback_directive(n7, e51, e521, e522, e523, e524, s13, s14, s15)
-			t23 := e14*ds + e15*dt + e16*dt2 + e17*dt3
-			s1[j2] += t23
-			if len(s21[t10]) == 0 && len(t19) > 0 {
-				acc := w.memory.reals2.take(len(t19))
+			w4 := basisEvalRevB2B3B4UPullback_directive(n6, degreeV, e41, e42, e43, e44, s11, s12, s13)
+			t24 := e13*ds + e14*dt + e15*dt2 + e16*dt3
+			s1[j2] += t24
+			if len(s21[t16]) == 0 && len(t20) > 0 {
+				acc := w.memory.reals2.take(len(t20))
 				clear(acc)
-				s21[t10] = acc
-				acc2 := w.memory.reals2.take(len(t19))
+				s21[t16] = acc
+				acc2 := w.memory.reals2.take(len(t20))
 				clear(acc2)
-				s22[t10] = acc2
-				acc3 := w.memory.reals2.take(len(t19))
+				s22[t16] = acc2
+				acc3 := w.memory.reals2.take(len(t20))
 				clear(acc3)
-				s23[t10] = acc3
-				acc4 := w.memory.reals2.take(len(t19))
+				s23[t16] = acc3
+				acc4 := w.memory.reals2.take(len(t20))
 				clear(acc4)
-				s24[t10] = acc4
+				s24[t16] = acc4
 			}
-			n9 := len(t19)
-			if n9 > 0 {
-				s21t := s21[t10][:n9]
-				t24 := t19[:n9]
-				s22t := s22[t10][:n9]
-				t25 := t20[:n9]
-				s23t := s23[t10][:n9]
-				t26 := t21[:n9]
-				s24t := s24[t10][:n9]
-				t27 := t22[:n9]
-				for i := range n9 {
-					s21t[i] += t24[i]
-					s22t[i] += t25[i]
-					s23t[i] += t26[i]
-					s24t[i] += t27[i]
+			n8 := len(t20)
+			if n8 > 0 {
+				s21t := s21[t16][:n8]
+				t25 := t20[:n8]
+				s22t := s22[t16][:n8]
+				t26 := t21[:n8]
+				s23t := s23[t16][:n8]
+				t27 := t22[:n8]
+				s24t := s24[t16][:n8]
+				t28 := t23[:n8]
+				for i := range n8 {
+					s21t[i] += t25[i]
+					s22t[i] += t26[i]
+					s23t[i] += t27[i]
+					s24t[i] += t28[i]
 				}
 			}
-			s16 += w2
+			s14 += w4
 		}
-		w2 := basisEvalRevBUPullback_directive(n1, e111, e1121, e1122, e1123, e1124, s1, s11, s12)
-		dst7[j] = w2
-		dst8[j] = s16
+		w4 := basisEvalRevB2B3B4UPullback_directive(n1, degreeU, e111, e112, e113, e114, s1, s9, s10)
+		dst7[j] = w4
+		dst8[j] = s14
 		dst9[j] = -ddx
 		dst10[j] = -ddy
 		dst11[j] = -ddz
 	}
-	return 0.5 * s10, 0, s21, s22, s23, s24
+	return 0.5 * s8, 0, s21, s22, s23, s24
 }
 
-// basisEvalRevBU_directive eval fills in the basis functions at u (algorithm A2.2). It returns the index of the first of them.
-func basisEvalRevBU_directive(mem *memory_directive, b1 int, b2, b3, b4 []float64, u float64, knots []float64) (int, int, int, [][]float64, [][]float64, [][]float64, [][]float64) {
+// basisEvalRevB2B3B4U_directive eval fills in the basis functions at u (algorithm A2.2). It returns the index of the first of them.
+func basisEvalRevB2B3B4U_directive(mem *memory_directive, b1 int, b2, b3, b4 []float64, u float64, knots []float64) (int, [][]float64, [][]float64, [][]float64, [][]float64) {
 	n1 := len(b2)
 	n2 := len(b3)
 	n3 := len(b4)
@@ -693,73 +669,72 @@ func basisEvalRevBU_directive(mem *memory_directive, b1 int, b2, b3, b4 []float6
 		k4 := checkIndex_directive(j, n1, "primal.go:55:7")
 		b2[k4] = s2
 	}
-	return i - b1, b1, n5, z1, z2, z3, z4
+	return i - b1, z1, z2, z3, z4
 }
 
-// basisEvalRevBUPullback_directive is the definition Basis.eval_rev_b_u_pullback.
-func basisEvalRevBUPullback_directive(n4, tape1 int, tape21, tape22, tape23, tape24 [][]float64, v22, v23, v24 []float64) float64 {
-	n1 := len(v22)
-	n2 := len(v23)
-	n3 := len(v24)
+// basisEvalRevB2B3B4UPullback_directive is the definition Basis.eval_rev_b_2_b_3_b_4_u_pullback.
+func basisEvalRevB2B3B4UPullback_directive(n4, b1 int, tape1, tape2, tape3, tape4 [][]float64, v2, v3, v4 []float64) float64 {
+	n1 := len(v2)
+	n2 := len(v3)
+	n3 := len(v4)
+	n := max(b1, 0)
 	var r float64
-	if tape1 > 0 {
-		tape2 := tape21[:tape1]
-		tape3 := tape22[:tape1]
-		tape4 := tape23[:tape1]
-		tape5 := tape24[:tape1]
-		r = basisEvalRevBUPullbackPart_directive(tape1, n1, tape2, tape3, tape4, tape5, n3, n2, v22, v24, v23, r)
-	}
+	tape5 := tape1[:n]
+	tape6 := tape2[:n]
+	tape7 := tape3[:n]
+	tape8 := tape4[:n]
+	r = basisEvalRevB2B3B4UPullbackPart_directive(n, n1, tape5, tape6, tape7, tape8, n3, n2, v2, v4, v3, r)
 	k := checkIndex_directive(0, n1, "primal.go:45:6")
-	v22[k] = 0
+	v2[k] = 0
 	return r
 }
 
-// basisEvalRevBUPullbackPart_directive is loops of basisEvalRevBUPullback, apart so that its variables stay in registers.
+// basisEvalRevB2B3B4UPullbackPart_directive is loops of basisEvalRevB2B3B4UPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func basisEvalRevBUPullbackPart_directive(tape1, n1 int, tape21, tape22, tape23, tape24 [][]float64, n3, n2 int, v22, v24, v23 []float64, r float64) float64 {
+func basisEvalRevB2B3B4UPullbackPart_directive(n, n1 int, tape1, tape2, tape3, tape4 [][]float64, n3, n2 int, v2, v4, v3 []float64, r float64) float64 {
 	r2 := r
-	for j := tape1 - 1; j >= 0; j-- {
+	for j := n - 1; j >= 0; j-- {
 		j2 := j + 1
 		t := checkIndex_directive(j2, n1, "primal.go:55:7")
-		a := tape21[j]
-		tape2 := tape22[j]
-		tape3 := tape23[j]
-		tape4 := tape24[j]
+		a := tape1[j]
+		tape5 := tape2[j]
+		tape6 := tape3[j]
+		tape7 := tape4[j]
 		t2 := checkIndex_directive(j2, n3, "primal.go:48:11")
 		t3 := checkIndex_directive(j2, n2, "primal.go:47:10")
-		t4 := v22[t]
-		v22[t] = 0
+		t4 := v2[t]
+		v2[t] = 0
 		s2 := t4
 		a2 := a[:j2]
-		tape5 := tape2[:j2]
-		tape6 := tape3[:j2]
-		tape7 := tape4[:j2]
-		v2 := v22[:j2]
+		tape8 := tape5[:j2]
+		tape9 := tape6[:j2]
+		tape10 := tape7[:j2]
+		v5 := v2[:j2]
 		if j2 > 0 {
-			v3 := v24[1 : 1+j2]
+			v6 := v4[1 : 1+j2]
 			for j3 := j2 - 1; j3 >= 0; j3-- {
 				e1 := a2[j3]
-				e2 := tape5[j3]
-				e3 := tape6[j3]
-				e4 := tape7[j3]
-				t5 := v2[j3]
+				e2 := tape8[j3]
+				e3 := tape9[j3]
+				e4 := tape10[j3]
+				t5 := v5[j3]
 				g := e2*s2 + e3*t5
 				t6 := 1 / e1 * g
 				g2 := t5 - t6
-				v3[j3] += e4 * g2
+				v6[j3] += e4 * g2
 				k := j2 - j3
 				g3 := s2 - t6
-				v23[k] += e4 * g3
-				v2[j3] = t6
+				v3[k] += e4 * g3
+				v5[j3] = t6
 				s2 = t5
 			}
 		}
-		t5 := v24[t2]
-		t6 := v23[t3]
+		t5 := v4[t2]
+		t6 := v3[t3]
 		r2 += t6 - t5
-		v23[t3] = 0
-		v24[t2] = 0
+		v3[t3] = 0
+		v4[t2] = 0
 	}
 	return r2
 }

@@ -356,107 +356,86 @@ type torquesRevLoadsQQdQddTauBodiesTape_directive struct {
 	TapeTorquesRevLoadsQQdQddTauBodies24      []float64
 	TapeTorquesRevLoadsQQdQddTauBodies25      []float64
 	TapeTorquesRevLoadsQQdQddTauBodies26      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies271     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies272     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies273     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies274     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies275     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies276     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2811    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2812    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2813    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2821    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2822    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2823    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies291     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies292     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies293     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies294     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies295     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies296     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210Tag  []int
-	TapeTorquesRevLoadsQQdQddTauBodies21011   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21012   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21013   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21014   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21015   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21016   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21017   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21018   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21019   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210110  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210111  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210112  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102111 [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102112 [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102113 [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102121 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102122 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102123 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102211 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102212 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102213 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102221 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102222 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102223 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210231  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210232  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210233  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210234  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210235  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210236  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210237  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210238  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210239  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102310 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102311 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2102312 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies211     []int
+	TapeTorquesRevLoadsQQdQddTauBodies27      []float64
+	TapeTorquesRevLoadsQQdQddTauBodies28      []float64
+	TapeTorquesRevLoadsQQdQddTauBodies29      []float64
+	TapeTorquesRevLoadsQQdQddTauBodies210     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies211     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies212     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies213     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies214     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies215     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies216     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies217     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218Tag  []int
-	TapeTorquesRevLoadsQQdQddTauBodies21811   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21812   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21813   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21814   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21815   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21816   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21817   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21818   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21819   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218110  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218111  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218112  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182111 [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182112 [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182113 [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182121 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182122 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182123 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182211 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182212 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182213 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182221 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182222 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182223 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218231  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218232  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218233  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218234  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218235  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218236  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218237  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218238  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218239  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182310 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182311 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2182312 []float64
+	TapeTorquesRevLoadsQQdQddTauBodies218     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies219     []float64
 	TapeTorquesRevLoadsQQdQddTauBodies220     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies221     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222Tag  []int
+	TapeTorquesRevLoadsQQdQddTauBodies22211   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22212   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22213   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22214   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22215   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22216   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22217   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22218   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22219   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222110  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222111  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222112  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22221   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22222   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies22223   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222241  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222242  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222243  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222244  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222245  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222246  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222247  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222248  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies222249  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies2222410 []float64
+	TapeTorquesRevLoadsQQdQddTauBodies2222411 []float64
+	TapeTorquesRevLoadsQQdQddTauBodies2222412 []float64
+	TapeTorquesRevLoadsQQdQddTauBodies223     []int
+	TapeTorquesRevLoadsQQdQddTauBodies224     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies225     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies226     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies227     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies228     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies229     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230Tag  []int
+	TapeTorquesRevLoadsQQdQddTauBodies23011   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23012   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23013   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23014   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23015   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23016   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23017   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23018   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23019   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230110  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230111  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230112  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23021   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23022   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies23023   []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230241  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230242  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230243  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230244  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230245  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230246  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230247  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230248  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies230249  []float64
+	TapeTorquesRevLoadsQQdQddTauBodies2302410 []float64
+	TapeTorquesRevLoadsQQdQddTauBodies2302411 []float64
+	TapeTorquesRevLoadsQQdQddTauBodies2302412 []float64
+	TapeTorquesRevLoadsQQdQddTauBodies231     []float64
+	TapeTorquesRevLoadsQQdQddTauBodies232     []float64
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -583,117 +562,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		clear(z7)
 		z8 := w.memory.reals.take(n1)
 		clear(z8)
-		z71 := w.memory.reals.take(n1)
-		clear(z71)
-		z72 := w.memory.reals.take(n1)
-		clear(z72)
-		z73 := w.memory.reals.take(n1)
-		clear(z73)
-		z74 := w.memory.reals.take(n1)
-		clear(z74)
-		z75 := w.memory.reals.take(n1)
-		clear(z75)
-		z76 := w.memory.reals.take(n1)
-		clear(z76)
-		z811 := w.memory.reals.take(n1)
-		clear(z811)
-		z812 := w.memory.reals.take(n1)
-		clear(z812)
-		z813 := w.memory.reals.take(n1)
-		clear(z813)
-		z821 := w.memory.reals.take(n1)
-		clear(z821)
-		z822 := w.memory.reals.take(n1)
-		clear(z822)
-		z823 := w.memory.reals.take(n1)
-		clear(z823)
-		z91 := w.memory.reals.take(n1)
-		clear(z91)
-		z92 := w.memory.reals.take(n1)
-		clear(z92)
-		z93 := w.memory.reals.take(n1)
-		clear(z93)
-		z94 := w.memory.reals.take(n1)
-		clear(z94)
-		z95 := w.memory.reals.take(n1)
-		clear(z95)
-		z96 := w.memory.reals.take(n1)
-		clear(z96)
-		z10Tag := w.memory.ints.take(n1)
-		clear(z10Tag)
-		z1011 := w.memory.reals.take(n1)
-		clear(z1011)
-		z1012 := w.memory.reals.take(n1)
-		clear(z1012)
-		z1013 := w.memory.reals.take(n1)
-		clear(z1013)
-		z1014 := w.memory.reals.take(n1)
-		clear(z1014)
-		z1015 := w.memory.reals.take(n1)
-		clear(z1015)
-		z1016 := w.memory.reals.take(n1)
-		clear(z1016)
-		z1017 := w.memory.reals.take(n1)
-		clear(z1017)
-		z1018 := w.memory.reals.take(n1)
-		clear(z1018)
-		z1019 := w.memory.reals.take(n1)
-		clear(z1019)
-		z10110 := w.memory.reals.take(n1)
-		clear(z10110)
-		z10111 := w.memory.reals.take(n1)
-		clear(z10111)
-		z10112 := w.memory.reals.take(n1)
-		clear(z10112)
-		z102111 := w.memory.realsRows.take(n1)
-		clear(z102111)
-		z102112 := w.memory.realsRows.take(n1)
-		clear(z102112)
-		z102113 := w.memory.realsRows.take(n1)
-		clear(z102113)
-		z102121 := w.memory.reals.take(n1)
-		clear(z102121)
-		z102122 := w.memory.reals.take(n1)
-		clear(z102122)
-		z102123 := w.memory.reals.take(n1)
-		clear(z102123)
-		z102211 := w.memory.reals.take(n1)
-		clear(z102211)
-		z102212 := w.memory.reals.take(n1)
-		clear(z102212)
-		z102213 := w.memory.reals.take(n1)
-		clear(z102213)
-		z102221 := w.memory.reals.take(n1)
-		clear(z102221)
-		z102222 := w.memory.reals.take(n1)
-		clear(z102222)
-		z102223 := w.memory.reals.take(n1)
-		clear(z102223)
-		z10231 := w.memory.reals.take(n1)
-		clear(z10231)
-		z10232 := w.memory.reals.take(n1)
-		clear(z10232)
-		z10233 := w.memory.reals.take(n1)
-		clear(z10233)
-		z10234 := w.memory.reals.take(n1)
-		clear(z10234)
-		z10235 := w.memory.reals.take(n1)
-		clear(z10235)
-		z10236 := w.memory.reals.take(n1)
-		clear(z10236)
-		z10237 := w.memory.reals.take(n1)
-		clear(z10237)
-		z10238 := w.memory.reals.take(n1)
-		clear(z10238)
-		z10239 := w.memory.reals.take(n1)
-		clear(z10239)
-		z102310 := w.memory.reals.take(n1)
-		clear(z102310)
-		z102311 := w.memory.reals.take(n1)
-		clear(z102311)
-		z102312 := w.memory.reals.take(n1)
-		clear(z102312)
-		z11 := w.memory.ints.take(n1)
+		z9 := w.memory.reals.take(n1)
+		clear(z9)
+		z10 := w.memory.reals.take(n1)
+		clear(z10)
+		z11 := w.memory.reals.take(n1)
 		clear(z11)
 		z12 := w.memory.reals.take(n1)
 		clear(z12)
@@ -707,84 +580,148 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		clear(z16)
 		z17 := w.memory.reals.take(n1)
 		clear(z17)
-		z18Tag := w.memory.ints.take(n1)
-		clear(z18Tag)
-		z1811 := w.memory.reals.take(n1)
-		clear(z1811)
-		z1812 := w.memory.reals.take(n1)
-		clear(z1812)
-		z1813 := w.memory.reals.take(n1)
-		clear(z1813)
-		z1814 := w.memory.reals.take(n1)
-		clear(z1814)
-		z1815 := w.memory.reals.take(n1)
-		clear(z1815)
-		z1816 := w.memory.reals.take(n1)
-		clear(z1816)
-		z1817 := w.memory.reals.take(n1)
-		clear(z1817)
-		z1818 := w.memory.reals.take(n1)
-		clear(z1818)
-		z1819 := w.memory.reals.take(n1)
-		clear(z1819)
-		z18110 := w.memory.reals.take(n1)
-		clear(z18110)
-		z18111 := w.memory.reals.take(n1)
-		clear(z18111)
-		z18112 := w.memory.reals.take(n1)
-		clear(z18112)
-		z182111 := w.memory.realsRows.take(n1)
-		clear(z182111)
-		z182112 := w.memory.realsRows.take(n1)
-		clear(z182112)
-		z182113 := w.memory.realsRows.take(n1)
-		clear(z182113)
-		z182121 := w.memory.reals.take(n1)
-		clear(z182121)
-		z182122 := w.memory.reals.take(n1)
-		clear(z182122)
-		z182123 := w.memory.reals.take(n1)
-		clear(z182123)
-		z182211 := w.memory.reals.take(n1)
-		clear(z182211)
-		z182212 := w.memory.reals.take(n1)
-		clear(z182212)
-		z182213 := w.memory.reals.take(n1)
-		clear(z182213)
-		z182221 := w.memory.reals.take(n1)
-		clear(z182221)
-		z182222 := w.memory.reals.take(n1)
-		clear(z182222)
-		z182223 := w.memory.reals.take(n1)
-		clear(z182223)
-		z18231 := w.memory.reals.take(n1)
-		clear(z18231)
-		z18232 := w.memory.reals.take(n1)
-		clear(z18232)
-		z18233 := w.memory.reals.take(n1)
-		clear(z18233)
-		z18234 := w.memory.reals.take(n1)
-		clear(z18234)
-		z18235 := w.memory.reals.take(n1)
-		clear(z18235)
-		z18236 := w.memory.reals.take(n1)
-		clear(z18236)
-		z18237 := w.memory.reals.take(n1)
-		clear(z18237)
-		z18238 := w.memory.reals.take(n1)
-		clear(z18238)
-		z18239 := w.memory.reals.take(n1)
-		clear(z18239)
-		z182310 := w.memory.reals.take(n1)
-		clear(z182310)
-		z182311 := w.memory.reals.take(n1)
-		clear(z182311)
-		z182312 := w.memory.reals.take(n1)
-		clear(z182312)
+		z18 := w.memory.reals.take(n1)
+		clear(z18)
 		z19 := w.memory.reals.take(n1)
 		clear(z19)
 		z20 := w.memory.reals.take(n1)
 		clear(z20)
+		z21 := w.memory.reals.take(n1)
+		clear(z21)
+		z22 := w.memory.reals.take(n1)
+		clear(z22)
+		z23 := w.memory.reals.take(n1)
+		clear(z23)
+		z22Tag := w.memory.ints.take(n1)
+		clear(z22Tag)
+		z2211 := w.memory.reals.take(n1)
+		clear(z2211)
+		z2212 := w.memory.reals.take(n1)
+		clear(z2212)
+		z2213 := w.memory.reals.take(n1)
+		clear(z2213)
+		z2214 := w.memory.reals.take(n1)
+		clear(z2214)
+		z2215 := w.memory.reals.take(n1)
+		clear(z2215)
+		z2216 := w.memory.reals.take(n1)
+		clear(z2216)
+		z2217 := w.memory.reals.take(n1)
+		clear(z2217)
+		z2218 := w.memory.reals.take(n1)
+		clear(z2218)
+		z2219 := w.memory.reals.take(n1)
+		clear(z2219)
+		z22110 := w.memory.reals.take(n1)
+		clear(z22110)
+		z22111 := w.memory.reals.take(n1)
+		clear(z22111)
+		z22112 := w.memory.reals.take(n1)
+		clear(z22112)
+		z2221 := w.memory.reals.take(n1)
+		clear(z2221)
+		z2222 := w.memory.reals.take(n1)
+		clear(z2222)
+		z2223 := w.memory.reals.take(n1)
+		clear(z2223)
+		z22241 := w.memory.reals.take(n1)
+		clear(z22241)
+		z22242 := w.memory.reals.take(n1)
+		clear(z22242)
+		z22243 := w.memory.reals.take(n1)
+		clear(z22243)
+		z22244 := w.memory.reals.take(n1)
+		clear(z22244)
+		z22245 := w.memory.reals.take(n1)
+		clear(z22245)
+		z22246 := w.memory.reals.take(n1)
+		clear(z22246)
+		z22247 := w.memory.reals.take(n1)
+		clear(z22247)
+		z22248 := w.memory.reals.take(n1)
+		clear(z22248)
+		z22249 := w.memory.reals.take(n1)
+		clear(z22249)
+		z222410 := w.memory.reals.take(n1)
+		clear(z222410)
+		z222411 := w.memory.reals.take(n1)
+		clear(z222411)
+		z222412 := w.memory.reals.take(n1)
+		clear(z222412)
+		z24 := w.memory.ints.take(n1)
+		clear(z24)
+		z25 := w.memory.reals.take(n1)
+		clear(z25)
+		z26 := w.memory.reals.take(n1)
+		clear(z26)
+		z27 := w.memory.reals.take(n1)
+		clear(z27)
+		z28 := w.memory.reals.take(n1)
+		clear(z28)
+		z29 := w.memory.reals.take(n1)
+		clear(z29)
+		z30 := w.memory.reals.take(n1)
+		clear(z30)
+		z30Tag := w.memory.ints.take(n1)
+		clear(z30Tag)
+		z3011 := w.memory.reals.take(n1)
+		clear(z3011)
+		z3012 := w.memory.reals.take(n1)
+		clear(z3012)
+		z3013 := w.memory.reals.take(n1)
+		clear(z3013)
+		z3014 := w.memory.reals.take(n1)
+		clear(z3014)
+		z3015 := w.memory.reals.take(n1)
+		clear(z3015)
+		z3016 := w.memory.reals.take(n1)
+		clear(z3016)
+		z3017 := w.memory.reals.take(n1)
+		clear(z3017)
+		z3018 := w.memory.reals.take(n1)
+		clear(z3018)
+		z3019 := w.memory.reals.take(n1)
+		clear(z3019)
+		z30110 := w.memory.reals.take(n1)
+		clear(z30110)
+		z30111 := w.memory.reals.take(n1)
+		clear(z30111)
+		z30112 := w.memory.reals.take(n1)
+		clear(z30112)
+		z3021 := w.memory.reals.take(n1)
+		clear(z3021)
+		z3022 := w.memory.reals.take(n1)
+		clear(z3022)
+		z3023 := w.memory.reals.take(n1)
+		clear(z3023)
+		z30241 := w.memory.reals.take(n1)
+		clear(z30241)
+		z30242 := w.memory.reals.take(n1)
+		clear(z30242)
+		z30243 := w.memory.reals.take(n1)
+		clear(z30243)
+		z30244 := w.memory.reals.take(n1)
+		clear(z30244)
+		z30245 := w.memory.reals.take(n1)
+		clear(z30245)
+		z30246 := w.memory.reals.take(n1)
+		clear(z30246)
+		z30247 := w.memory.reals.take(n1)
+		clear(z30247)
+		z30248 := w.memory.reals.take(n1)
+		clear(z30248)
+		z30249 := w.memory.reals.take(n1)
+		clear(z30249)
+		z302410 := w.memory.reals.take(n1)
+		clear(z302410)
+		z302411 := w.memory.reals.take(n1)
+		clear(z302411)
+		z302412 := w.memory.reals.take(n1)
+		clear(z302412)
+		z31 := w.memory.reals.take(n1)
+		clear(z31)
+		z32 := w.memory.reals.take(n1)
+		clear(z32)
 		var s3 int
 		t7 := t4[:n1]
 		t8 := t5[:n1]
@@ -817,7 +754,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			}
 			q2 := t7[i]
 			var z111, z112, z113 []float64
-			var z9, z10, z18, z21, z22 float64
+			var z33, z34, z35, z36, z37 float64
 			if t10 {
 				t13 := t311[2]
 				t15 := t312[2]
@@ -825,7 +762,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				z111 = t311
 				z112 = t312
 				z113 = t313
-				z9, z10, z18 = t321+q2*t13, t322+q2*t15, t323+q2*t16
+				z33, z34, z35 = t321+q2*t13, t322+q2*t15, t323+q2*t16
 			} else {
 				s := math.Sin(q2)
 				c := math.Cos(q2)
@@ -856,7 +793,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				z111 = a1
 				z112 = a2
 				z113 = a3
-				z9, z10, z18, z21, z22 = t321, t322, t323, s, c
+				z33, z34, z35, z36, z37 = t321, t322, t323, s, c
 			}
 			t13 := i * 3
 			t111 := s3111[t13 : t13+3]
@@ -886,7 +823,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			copy(t111, z111)
 			copy(t112, z112)
 			copy(t113, z113)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z9, z10, z18, t211, t212, t213, t221, t222, t223, t15, t16, t17, t18, t19, t20, t411, t412, t413, t421, t422, t423
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z33, z34, z35, t211, t212, t213, t221, t222, t223, t15, t16, t17, t18, t19, t20, t411, t412, t413, t421, t422, t423
 			r := t8[i]
 			var t21, t22 float64
 			if t10 {
@@ -895,63 +832,45 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t21 = r
 			}
 			c := t12 == 0
-			var z22111, z22112, z22113 []float64
-			var z23, z24, z25, z26, z27, z28, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 float64
+			var z38, z39, z40, z41, z42, z43, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z221, z222, z223, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z22410, z22411, z22412 float64
 			var z2Tag int
 			if c {
-				z23, z24, z25, z26, z27, z28, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112 = transformMotionRevX_directive(t111, t112, t113, z9, z10, z18, 0, 0, 0, 0, 0, 0)
+				z38, z39, z40, z41, z42, z43, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112 = transformMotionRevX1X2X3X4_directive(t111, t112, t113, z33, z34, z35, 0, 0, 0, 0, 0, 0)
 			} else {
-				t23 := w.memory.reals.take(3)
-				t24 := w.memory.reals.take(3)
-				clear(t24)
-				t25 := w.memory.reals.take(3)
-				clear(t25)
-				copy(t23, t111)
-				copy(t24, t112)
-				copy(t25, t113)
 				s3121t2 := &s3121[t11]
-				t26 := s3121t2[3]
-				t27 := s3121t2[4]
-				t28 := s3121t2[5]
-				t29 := s3121t2[6]
-				t30 := s3121t2[7]
-				t31 := s3223[t11][0]
-				z29, z30, z31, z121, z122, z123, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42 := transformMotionRev_directive(t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31)
-				z23, z24, z25, z26, z27, z28, z2Tag, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 = z29, z30, z31, z121, z122, z123, 1, t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42
+				t23 := s3121t2[3]
+				t24 := s3121t2[4]
+				t25 := s3121t2[5]
+				t26 := s3121t2[6]
+				t27 := s3121t2[7]
+				t28 := s3223[t11][0]
+				z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z210, z59, z60 := transformMotionRev_directive(t111, t112, t113, z33, z34, z35, t23, t24, t25, t26, t27, t28)
+				z38, z39, z40, z41, z42, z43, z2Tag, z221, z222, z223, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z22410, z22411, z22412 = z44, z45, z46, z47, z48, z49, 1, t23, t24, t25, z50, z51, z52, z53, z54, z55, z56, z57, z58, z210, z59, z60
 			}
 			t121 := s3121i[0]
 			t122 := s3121i[1]
 			t123 := s3121i[2]
-			aAngX := z23
-			aAngY := z24
-			aAngZ := z25 + t21
-			aX := z26
-			aY := z27
-			aZ := z28 + t22
+			aAngX := z38
+			aAngY := z39
+			aAngZ := z40 + t21
+			aX := z41
+			aY := z42
+			aZ := z43 + t22
 			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t15, t16, t17, t18, t19, t20, t411, t412, t413, t421, t422, t423
-			var z29, z30, z31 []float64
-			var z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70 float64
+			var z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76 float64
 			var z2Tag2 int
 			if c {
-				z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49 = transformMotionRevX_directive(t111, t112, t113, z9, z10, z18, 0, 0, 0, 0, 0, 9.81)
+				z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61 = transformMotionRevX1X2X3X4_directive(t111, t112, t113, z33, z34, z35, 0, 0, 0, 0, 0, 9.81)
 			} else {
-				t23 := w.memory.reals.take(3)
-				t24 := w.memory.reals.take(3)
-				clear(t24)
-				t25 := w.memory.reals.take(3)
-				clear(t25)
-				copy(t23, t111)
-				copy(t24, t112)
-				copy(t25, t113)
 				s3223t2 := &s3223[t11]
-				t26 := s3223t2[1]
-				t27 := s3223t2[2]
-				t28 := s3223t2[3]
-				t29 := s3223t2[4]
-				t30 := s3223t2[5]
-				t31 := s3223t2[6]
-				z77, z78, z79, z121, z122, z123, z80, z81, z82, z83, z84, z85, z86, z87, z88, z210, z89, z90 := transformMotionRev_directive(t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31)
-				z32, z33, z34, z35, z36, z37, z2Tag2, z29, z30, z31, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70 = z77, z78, z79, z121, z122, z123, 1, t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31, z80, z81, z82, z83, z84, z85, z86, z87, z88, z210, z89, z90
+				t23 := s3223t2[1]
+				t24 := s3223t2[2]
+				t25 := s3223t2[3]
+				t26 := s3223t2[4]
+				t27 := s3223t2[5]
+				t28 := s3223t2[6]
+				z77, z78, z79, z80, z81, z82, z83, z84, z85, z86, z87, z88, z89, z90, z91, z210, z92, z93 := transformMotionRev_directive(t111, t112, t113, z33, z34, z35, t23, t24, t25, t26, t27, t28)
+				z44, z45, z46, z47, z48, z49, z2Tag2, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76 = z77, z78, z79, z80, z81, z82, 1, t23, t24, t25, z83, z84, z85, z86, z87, z88, z89, z90, z91, z210, z92, z93
 			}
 			r2 := t9[i]
 			var t23, t24 float64
@@ -960,33 +879,49 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			} else {
 				t23 = r2
 			}
-			tAng1 := z32 + (aAngY*t21 - 0)
-			tAng2 := z33 + (0 - aAngX*t21)
-			tAng3 := z34 + t23 + 0
-			tLin1 := z35 + (aAngY*t22 - 0 + aY*t21)
-			tLin2 := z36 + (0 - aAngX*t22 - aX*t21)
-			tLin3 := z37 + t24 + 0
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t411, t412, t413, t421, t422, t423
-			t25 := loads2[i]
-			t26 := loads9[i]
-			t27 := loads10[i]
-			t28 := loads11[i]
-			t29 := loads12[i]
-			t30 := loads13[i]
-			t31 := loads14[i]
-			t32 := loads15[i]
-			t33 := loads16[i]
-			t34 := loads17[i]
-			z77, z78, z79, z121, z122, z123, z80, z81, z82, z83, z84, z85 := loadTimesRev_directive(t25, t26, t27, t28, t29, t30, t31, t32, t33, t34, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3)
-			z86, z87, z88, z89, z90, z97, z98, z99, z100, z101, z102, z103 := loadTimesRev_directive(t25, t26, t27, t28, t29, t30, t31, t32, t33, t34, aAngX, aAngY, aAngZ, aX, aY, aZ)
-			t35 := z77 + (aAngY*z88 - aAngZ*z87 + (aY*z97 - aZ*z90))
-			t36 := z78 + (aAngZ*z86 - aAngX*z88 + (aZ*z89 - aX*z97))
-			t37 := z79 + (aAngX*z87 - aAngY*z86 + (aX*z90 - aY*z89))
-			p1 := z121 + (aAngY*z97 - aAngZ*z90)
-			p2 := z122 + (aAngZ*z89 - aAngX*z97)
-			p3 := z123 + (aAngX*z90 - aAngY*z89)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t35, t36, t37, p1, p2, p3
-			z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z71[i], z72[i], z73[i], z74[i], z75[i], z76[i], z811[i], z812[i], z813[i], z821[i], z822[i], z823[i], z91[i], z92[i], z93[i], z94[i], z95[i], z96[i], z10Tag[i], z1011[i], z1012[i], z1013[i], z1014[i], z1015[i], z1016[i], z1017[i], z1018[i], z1019[i], z10110[i], z10111[i], z10112[i], z102111[i], z102112[i], z102113[i], z102121[i], z102122[i], z102123[i], z102211[i], z102212[i], z102213[i], z102221[i], z102222[i], z102223[i], z10231[i], z10232[i], z10233[i], z10234[i], z10235[i], z10236[i], z10237[i], z10238[i], z10239[i], z102310[i], z102311[i], z102312[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18Tag[i], z1811[i], z1812[i], z1813[i], z1814[i], z1815[i], z1816[i], z1817[i], z1818[i], z1819[i], z18110[i], z18111[i], z18112[i], z182111[i], z182112[i], z182113[i], z182121[i], z182122[i], z182123[i], z182211[i], z182212[i], z182213[i], z182221[i], z182222[i], z182223[i], z18231[i], z18232[i], z18233[i], z18234[i], z18235[i], z18236[i], z18237[i], z18238[i], z18239[i], z182310[i], z182311[i], z182312[i], z19[i], z20[i] = aAngY, aAngZ, aAngX, aY, aZ, aX, z98, z99, z100, z101, z102, z103, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, z80, z81, z82, z83, z84, z85, z2Tag2, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z29, z30, z31, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, t11, z89, z90, z86, z87, z97, z88, z2Tag, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312, z21, z22
+			t25 := z44 + (aAngY*t21 - 0)
+			t26 := z45 + (0 - aAngX*t21)
+			t27 := z46 + t23 + 0
+			t28 := z47 + (aAngY*t22 - 0 + aY*t21)
+			t29 := z48 + (0 - aAngX*t22 - aX*t21)
+			t30 := z49 + t24 + 0
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t25, t26, t27, t28, t29, t30, t411, t412, t413, t421, t422, t423
+			t31 := loads2[i]
+			t32 := loads9[i]
+			t33 := loads10[i]
+			t34 := loads11[i]
+			t35 := loads12[i]
+			t36 := loads13[i]
+			t37 := loads14[i]
+			t38 := loads15[i]
+			t39 := loads16[i]
+			t40 := loads17[i]
+			t41 := t28 - (t33*t27 - t34*t26)
+			f := t31 * t41
+			t42 := t29 - (t34*t25 - t32*t27)
+			f2 := t31 * t42
+			t43 := t30 - (t32*t26 - t33*t25)
+			f3 := t31 * t43
+			t44 := t35*t25 + t38*t26 + t39*t27 + (t33*f3 - t34*f2)
+			t45 := t38*t25 + t36*t26 + t40*t27 + (t34*f - t32*f3)
+			t46 := t39*t25 + t40*t26 + t37*t27 + (t32*f2 - t33*f)
+			t47 := aX - (t33*aAngZ - t34*aAngY)
+			f4 := t31 * t47
+			t48 := aY - (t34*aAngX - t32*aAngZ)
+			f5 := t31 * t48
+			t49 := aZ - (t32*aAngY - t33*aAngX)
+			f6 := t31 * t49
+			t50 := t35*aAngX + t38*aAngY + t39*aAngZ + (t33*f6 - t34*f5)
+			t51 := t38*aAngX + t36*aAngY + t40*aAngZ + (t34*f4 - t32*f6)
+			t52 := t39*aAngX + t40*aAngY + t37*aAngZ + (t32*f5 - t33*f4)
+			t53 := t44 + (aAngY*t52 - aAngZ*t51 + (aY*f6 - aZ*f5))
+			t54 := t45 + (aAngZ*t50 - aAngX*t52 + (aZ*f4 - aX*f6))
+			t55 := t46 + (aAngX*t51 - aAngY*t50 + (aX*f5 - aY*f4))
+			p1 := f + (aAngY*f6 - aAngZ*f5)
+			p2 := f2 + (aAngZ*f4 - aAngX*f6)
+			p3 := f3 + (aAngX*f5 - aAngY*f4)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t25, t26, t27, t28, t29, t30, t53, t54, t55, p1, p2, p3
+			z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18[i], z19[i], z20[i], z21[i], z22[i], z23[i], z22Tag[i], z2211[i], z2212[i], z2213[i], z2214[i], z2215[i], z2216[i], z2217[i], z2218[i], z2219[i], z22110[i], z22111[i], z22112[i], z2221[i], z2222[i], z2223[i], z22241[i], z22242[i], z22243[i], z22244[i], z22245[i], z22246[i], z22247[i], z22248[i], z22249[i], z222410[i], z222411[i], z222412[i], z24[i], z25[i], z26[i], z27[i], z28[i], z29[i], z30[i], z30Tag[i], z3011[i], z3012[i], z3013[i], z3014[i], z3015[i], z3016[i], z3017[i], z3018[i], z3019[i], z30110[i], z30111[i], z30112[i], z3021[i], z3022[i], z3023[i], z30241[i], z30242[i], z30243[i], z30244[i], z30245[i], z30246[i], z30247[i], z30248[i], z30249[i], z302410[i], z302411[i], z302412[i], z31[i], z32[i] = aAngX, aAngY, aAngZ, aX, aY, aZ, f4, f5, f, f2, t25, t26, f6, f3, t27, t49, t48, t47, t43, t42, t41, z2Tag2, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76, t11, z33, z34, z35, t50, t51, t52, z2Tag, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z221, z222, z223, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z22410, z22411, z22412, z36, z37
 			s3 = t11
 			w.memory.reals2.release(mark)
 		}
@@ -1034,18 +969,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		clear(z2122)
 		z2123 := w.memory.reals.take(n1)
 		clear(z2123)
-		z2211 := w.memory.reals.take(n1)
-		clear(z2211)
-		z2212 := w.memory.reals.take(n1)
-		clear(z2212)
-		z2213 := w.memory.reals.take(n1)
-		clear(z2213)
-		z2221 := w.memory.reals.take(n1)
-		clear(z2221)
-		z2222 := w.memory.reals.take(n1)
-		clear(z2222)
-		z2223 := w.memory.reals.take(n1)
-		clear(z2223)
+		z33 := w.memory.reals.take(n1)
+		clear(z33)
+		z34 := w.memory.reals.take(n1)
+		clear(z34)
+		z35 := w.memory.reals.take(n1)
+		clear(z35)
+		z36 := w.memory.reals.take(n1)
+		clear(z36)
+		z37 := w.memory.reals.take(n1)
+		clear(z37)
+		z38 := w.memory.reals.take(n1)
+		clear(z38)
 		z2311 := w.memory.reals.take(n1)
 		clear(z2311)
 		z2312 := w.memory.reals.take(n1)
@@ -1107,7 +1042,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			t1 := links1[i]
 			t11 := links2[i]
 			var z2Tag int
-			var z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10 float64
+			var z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z39, z40 float64
 			if !(t1 < 0) {
 				a1 := t111[0]
 				a2 := t112[0]
@@ -1156,9 +1091,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				p22 := t36 + lin2
 				p23 := t37 + lin3
 				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, t31, p11, p12, p13, p21, p22, p23
-				z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10 = 1, a3, a2, a1, a6, a5, a4, a9, a8, a7, lin2, lin3, lin
+				z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z39, z40 = 1, lin2, lin3, lin, a3, a2, a1, a6, a5, a4, a9, a8, a7
 			}
-			z1Tag[k15], z121[k15], z122[k15], z123[k15], z124[k15], z125[k15], z126[k15], z127[k15], z128[k15], z129[k15], z1210[k15], z1211[k15], z1212[k15], z2121[k15], z2122[k15], z2123[k15], z2211[k15], z2212[k15], z2213[k15], z2221[k15], z2222[k15], z2223[k15], z2311[k15], z2312[k15], z2313[k15], z2321[k15], z2322[k15], z2323[k15], z2411[k15], z2412[k15], z2413[k15], z2421[k15], z2422[k15], z2423[k15] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10, t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+			z1Tag[k15], z121[k15], z122[k15], z123[k15], z124[k15], z125[k15], z126[k15], z127[k15], z128[k15], z129[k15], z1210[k15], z1211[k15], z1212[k15], z2121[k15], z2122[k15], z2123[k15], z33[k15], z34[k15], z35[k15], z36[k15], z37[k15], z38[k15], z2311[k15], z2312[k15], z2313[k15], z2321[k15], z2322[k15], z2323[k15], z2411[k15], z2412[k15], z2413[k15], z2421[k15], z2422[k15], z2423[k15] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z39, z40, t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
 			if t11 {
 				s2[i] = t423
 			}
@@ -1183,7 +1118,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		}
 		sum2 += sum3 + (sum4 + sum5)
 		copy(z1[t3*n1:t3*n1+n1], s2)
-		cell := w.memory.torquesRevLoadsQQdQddTauBodiesTapeCells.put(torquesRevLoadsQQdQddTauBodiesTape_directive{Tag: 0, TapeTorquesRevLoadsQQdQddTauBodies11Tag: z1Tag, TapeTorquesRevLoadsQQdQddTauBodies1121: z121, TapeTorquesRevLoadsQQdQddTauBodies1122: z122, TapeTorquesRevLoadsQQdQddTauBodies1123: z123, TapeTorquesRevLoadsQQdQddTauBodies1124: z124, TapeTorquesRevLoadsQQdQddTauBodies1125: z125, TapeTorquesRevLoadsQQdQddTauBodies1126: z126, TapeTorquesRevLoadsQQdQddTauBodies1127: z127, TapeTorquesRevLoadsQQdQddTauBodies1128: z128, TapeTorquesRevLoadsQQdQddTauBodies1129: z129, TapeTorquesRevLoadsQQdQddTauBodies11210: z1210, TapeTorquesRevLoadsQQdQddTauBodies11211: z1211, TapeTorquesRevLoadsQQdQddTauBodies11212: z1212, TapeTorquesRevLoadsQQdQddTauBodies12111: z2111, TapeTorquesRevLoadsQQdQddTauBodies12112: z2112, TapeTorquesRevLoadsQQdQddTauBodies12113: z2113, TapeTorquesRevLoadsQQdQddTauBodies12121: z2121, TapeTorquesRevLoadsQQdQddTauBodies12122: z2122, TapeTorquesRevLoadsQQdQddTauBodies12123: z2123, TapeTorquesRevLoadsQQdQddTauBodies12211: z2211, TapeTorquesRevLoadsQQdQddTauBodies12212: z2212, TapeTorquesRevLoadsQQdQddTauBodies12213: z2213, TapeTorquesRevLoadsQQdQddTauBodies12221: z2221, TapeTorquesRevLoadsQQdQddTauBodies12222: z2222, TapeTorquesRevLoadsQQdQddTauBodies12223: z2223, TapeTorquesRevLoadsQQdQddTauBodies12311: z2311, TapeTorquesRevLoadsQQdQddTauBodies12312: z2312, TapeTorquesRevLoadsQQdQddTauBodies12313: z2313, TapeTorquesRevLoadsQQdQddTauBodies12321: z2321, TapeTorquesRevLoadsQQdQddTauBodies12322: z2322, TapeTorquesRevLoadsQQdQddTauBodies12323: z2323, TapeTorquesRevLoadsQQdQddTauBodies12411: z2411, TapeTorquesRevLoadsQQdQddTauBodies12412: z2412, TapeTorquesRevLoadsQQdQddTauBodies12413: z2413, TapeTorquesRevLoadsQQdQddTauBodies12421: z2421, TapeTorquesRevLoadsQQdQddTauBodies12422: z2422, TapeTorquesRevLoadsQQdQddTauBodies12423: z2423, TapeTorquesRevLoadsQQdQddTauBodies21: z3, TapeTorquesRevLoadsQQdQddTauBodies22: z4, TapeTorquesRevLoadsQQdQddTauBodies23: z5, TapeTorquesRevLoadsQQdQddTauBodies24: z6, TapeTorquesRevLoadsQQdQddTauBodies25: z7, TapeTorquesRevLoadsQQdQddTauBodies26: z8, TapeTorquesRevLoadsQQdQddTauBodies271: z71, TapeTorquesRevLoadsQQdQddTauBodies272: z72, TapeTorquesRevLoadsQQdQddTauBodies273: z73, TapeTorquesRevLoadsQQdQddTauBodies274: z74, TapeTorquesRevLoadsQQdQddTauBodies275: z75, TapeTorquesRevLoadsQQdQddTauBodies276: z76, TapeTorquesRevLoadsQQdQddTauBodies2811: z811, TapeTorquesRevLoadsQQdQddTauBodies2812: z812, TapeTorquesRevLoadsQQdQddTauBodies2813: z813, TapeTorquesRevLoadsQQdQddTauBodies2821: z821, TapeTorquesRevLoadsQQdQddTauBodies2822: z822, TapeTorquesRevLoadsQQdQddTauBodies2823: z823, TapeTorquesRevLoadsQQdQddTauBodies291: z91, TapeTorquesRevLoadsQQdQddTauBodies292: z92, TapeTorquesRevLoadsQQdQddTauBodies293: z93, TapeTorquesRevLoadsQQdQddTauBodies294: z94, TapeTorquesRevLoadsQQdQddTauBodies295: z95, TapeTorquesRevLoadsQQdQddTauBodies296: z96, TapeTorquesRevLoadsQQdQddTauBodies210Tag: z10Tag, TapeTorquesRevLoadsQQdQddTauBodies21011: z1011, TapeTorquesRevLoadsQQdQddTauBodies21012: z1012, TapeTorquesRevLoadsQQdQddTauBodies21013: z1013, TapeTorquesRevLoadsQQdQddTauBodies21014: z1014, TapeTorquesRevLoadsQQdQddTauBodies21015: z1015, TapeTorquesRevLoadsQQdQddTauBodies21016: z1016, TapeTorquesRevLoadsQQdQddTauBodies21017: z1017, TapeTorquesRevLoadsQQdQddTauBodies21018: z1018, TapeTorquesRevLoadsQQdQddTauBodies21019: z1019, TapeTorquesRevLoadsQQdQddTauBodies210110: z10110, TapeTorquesRevLoadsQQdQddTauBodies210111: z10111, TapeTorquesRevLoadsQQdQddTauBodies210112: z10112, TapeTorquesRevLoadsQQdQddTauBodies2102111: z102111, TapeTorquesRevLoadsQQdQddTauBodies2102112: z102112, TapeTorquesRevLoadsQQdQddTauBodies2102113: z102113, TapeTorquesRevLoadsQQdQddTauBodies2102121: z102121, TapeTorquesRevLoadsQQdQddTauBodies2102122: z102122, TapeTorquesRevLoadsQQdQddTauBodies2102123: z102123, TapeTorquesRevLoadsQQdQddTauBodies2102211: z102211, TapeTorquesRevLoadsQQdQddTauBodies2102212: z102212, TapeTorquesRevLoadsQQdQddTauBodies2102213: z102213, TapeTorquesRevLoadsQQdQddTauBodies2102221: z102221, TapeTorquesRevLoadsQQdQddTauBodies2102222: z102222, TapeTorquesRevLoadsQQdQddTauBodies2102223: z102223, TapeTorquesRevLoadsQQdQddTauBodies210231: z10231, TapeTorquesRevLoadsQQdQddTauBodies210232: z10232, TapeTorquesRevLoadsQQdQddTauBodies210233: z10233, TapeTorquesRevLoadsQQdQddTauBodies210234: z10234, TapeTorquesRevLoadsQQdQddTauBodies210235: z10235, TapeTorquesRevLoadsQQdQddTauBodies210236: z10236, TapeTorquesRevLoadsQQdQddTauBodies210237: z10237, TapeTorquesRevLoadsQQdQddTauBodies210238: z10238, TapeTorquesRevLoadsQQdQddTauBodies210239: z10239, TapeTorquesRevLoadsQQdQddTauBodies2102310: z102310, TapeTorquesRevLoadsQQdQddTauBodies2102311: z102311, TapeTorquesRevLoadsQQdQddTauBodies2102312: z102312, TapeTorquesRevLoadsQQdQddTauBodies211: z11, TapeTorquesRevLoadsQQdQddTauBodies212: z12, TapeTorquesRevLoadsQQdQddTauBodies213: z13, TapeTorquesRevLoadsQQdQddTauBodies214: z14, TapeTorquesRevLoadsQQdQddTauBodies215: z15, TapeTorquesRevLoadsQQdQddTauBodies216: z16, TapeTorquesRevLoadsQQdQddTauBodies217: z17, TapeTorquesRevLoadsQQdQddTauBodies218Tag: z18Tag, TapeTorquesRevLoadsQQdQddTauBodies21811: z1811, TapeTorquesRevLoadsQQdQddTauBodies21812: z1812, TapeTorquesRevLoadsQQdQddTauBodies21813: z1813, TapeTorquesRevLoadsQQdQddTauBodies21814: z1814, TapeTorquesRevLoadsQQdQddTauBodies21815: z1815, TapeTorquesRevLoadsQQdQddTauBodies21816: z1816, TapeTorquesRevLoadsQQdQddTauBodies21817: z1817, TapeTorquesRevLoadsQQdQddTauBodies21818: z1818, TapeTorquesRevLoadsQQdQddTauBodies21819: z1819, TapeTorquesRevLoadsQQdQddTauBodies218110: z18110, TapeTorquesRevLoadsQQdQddTauBodies218111: z18111, TapeTorquesRevLoadsQQdQddTauBodies218112: z18112, TapeTorquesRevLoadsQQdQddTauBodies2182111: z182111, TapeTorquesRevLoadsQQdQddTauBodies2182112: z182112, TapeTorquesRevLoadsQQdQddTauBodies2182113: z182113, TapeTorquesRevLoadsQQdQddTauBodies2182121: z182121, TapeTorquesRevLoadsQQdQddTauBodies2182122: z182122, TapeTorquesRevLoadsQQdQddTauBodies2182123: z182123, TapeTorquesRevLoadsQQdQddTauBodies2182211: z182211, TapeTorquesRevLoadsQQdQddTauBodies2182212: z182212, TapeTorquesRevLoadsQQdQddTauBodies2182213: z182213, TapeTorquesRevLoadsQQdQddTauBodies2182221: z182221, TapeTorquesRevLoadsQQdQddTauBodies2182222: z182222, TapeTorquesRevLoadsQQdQddTauBodies2182223: z182223, TapeTorquesRevLoadsQQdQddTauBodies218231: z18231, TapeTorquesRevLoadsQQdQddTauBodies218232: z18232, TapeTorquesRevLoadsQQdQddTauBodies218233: z18233, TapeTorquesRevLoadsQQdQddTauBodies218234: z18234, TapeTorquesRevLoadsQQdQddTauBodies218235: z18235, TapeTorquesRevLoadsQQdQddTauBodies218236: z18236, TapeTorquesRevLoadsQQdQddTauBodies218237: z18237, TapeTorquesRevLoadsQQdQddTauBodies218238: z18238, TapeTorquesRevLoadsQQdQddTauBodies218239: z18239, TapeTorquesRevLoadsQQdQddTauBodies2182310: z182310, TapeTorquesRevLoadsQQdQddTauBodies2182311: z182311, TapeTorquesRevLoadsQQdQddTauBodies2182312: z182312, TapeTorquesRevLoadsQQdQddTauBodies219: z19, TapeTorquesRevLoadsQQdQddTauBodies220: z20})
+		cell := w.memory.torquesRevLoadsQQdQddTauBodiesTapeCells.put(torquesRevLoadsQQdQddTauBodiesTape_directive{Tag: 0, TapeTorquesRevLoadsQQdQddTauBodies11Tag: z1Tag, TapeTorquesRevLoadsQQdQddTauBodies1121: z121, TapeTorquesRevLoadsQQdQddTauBodies1122: z122, TapeTorquesRevLoadsQQdQddTauBodies1123: z123, TapeTorquesRevLoadsQQdQddTauBodies1124: z124, TapeTorquesRevLoadsQQdQddTauBodies1125: z125, TapeTorquesRevLoadsQQdQddTauBodies1126: z126, TapeTorquesRevLoadsQQdQddTauBodies1127: z127, TapeTorquesRevLoadsQQdQddTauBodies1128: z128, TapeTorquesRevLoadsQQdQddTauBodies1129: z129, TapeTorquesRevLoadsQQdQddTauBodies11210: z1210, TapeTorquesRevLoadsQQdQddTauBodies11211: z1211, TapeTorquesRevLoadsQQdQddTauBodies11212: z1212, TapeTorquesRevLoadsQQdQddTauBodies12111: z2111, TapeTorquesRevLoadsQQdQddTauBodies12112: z2112, TapeTorquesRevLoadsQQdQddTauBodies12113: z2113, TapeTorquesRevLoadsQQdQddTauBodies12121: z2121, TapeTorquesRevLoadsQQdQddTauBodies12122: z2122, TapeTorquesRevLoadsQQdQddTauBodies12123: z2123, TapeTorquesRevLoadsQQdQddTauBodies12211: z33, TapeTorquesRevLoadsQQdQddTauBodies12212: z34, TapeTorquesRevLoadsQQdQddTauBodies12213: z35, TapeTorquesRevLoadsQQdQddTauBodies12221: z36, TapeTorquesRevLoadsQQdQddTauBodies12222: z37, TapeTorquesRevLoadsQQdQddTauBodies12223: z38, TapeTorquesRevLoadsQQdQddTauBodies12311: z2311, TapeTorquesRevLoadsQQdQddTauBodies12312: z2312, TapeTorquesRevLoadsQQdQddTauBodies12313: z2313, TapeTorquesRevLoadsQQdQddTauBodies12321: z2321, TapeTorquesRevLoadsQQdQddTauBodies12322: z2322, TapeTorquesRevLoadsQQdQddTauBodies12323: z2323, TapeTorquesRevLoadsQQdQddTauBodies12411: z2411, TapeTorquesRevLoadsQQdQddTauBodies12412: z2412, TapeTorquesRevLoadsQQdQddTauBodies12413: z2413, TapeTorquesRevLoadsQQdQddTauBodies12421: z2421, TapeTorquesRevLoadsQQdQddTauBodies12422: z2422, TapeTorquesRevLoadsQQdQddTauBodies12423: z2423, TapeTorquesRevLoadsQQdQddTauBodies21: z3, TapeTorquesRevLoadsQQdQddTauBodies22: z4, TapeTorquesRevLoadsQQdQddTauBodies23: z5, TapeTorquesRevLoadsQQdQddTauBodies24: z6, TapeTorquesRevLoadsQQdQddTauBodies25: z7, TapeTorquesRevLoadsQQdQddTauBodies26: z8, TapeTorquesRevLoadsQQdQddTauBodies27: z9, TapeTorquesRevLoadsQQdQddTauBodies28: z10, TapeTorquesRevLoadsQQdQddTauBodies29: z11, TapeTorquesRevLoadsQQdQddTauBodies210: z12, TapeTorquesRevLoadsQQdQddTauBodies211: z13, TapeTorquesRevLoadsQQdQddTauBodies212: z14, TapeTorquesRevLoadsQQdQddTauBodies213: z15, TapeTorquesRevLoadsQQdQddTauBodies214: z16, TapeTorquesRevLoadsQQdQddTauBodies215: z17, TapeTorquesRevLoadsQQdQddTauBodies216: z18, TapeTorquesRevLoadsQQdQddTauBodies217: z19, TapeTorquesRevLoadsQQdQddTauBodies218: z20, TapeTorquesRevLoadsQQdQddTauBodies219: z21, TapeTorquesRevLoadsQQdQddTauBodies220: z22, TapeTorquesRevLoadsQQdQddTauBodies221: z23, TapeTorquesRevLoadsQQdQddTauBodies222Tag: z22Tag, TapeTorquesRevLoadsQQdQddTauBodies22211: z2211, TapeTorquesRevLoadsQQdQddTauBodies22212: z2212, TapeTorquesRevLoadsQQdQddTauBodies22213: z2213, TapeTorquesRevLoadsQQdQddTauBodies22214: z2214, TapeTorquesRevLoadsQQdQddTauBodies22215: z2215, TapeTorquesRevLoadsQQdQddTauBodies22216: z2216, TapeTorquesRevLoadsQQdQddTauBodies22217: z2217, TapeTorquesRevLoadsQQdQddTauBodies22218: z2218, TapeTorquesRevLoadsQQdQddTauBodies22219: z2219, TapeTorquesRevLoadsQQdQddTauBodies222110: z22110, TapeTorquesRevLoadsQQdQddTauBodies222111: z22111, TapeTorquesRevLoadsQQdQddTauBodies222112: z22112, TapeTorquesRevLoadsQQdQddTauBodies22221: z2221, TapeTorquesRevLoadsQQdQddTauBodies22222: z2222, TapeTorquesRevLoadsQQdQddTauBodies22223: z2223, TapeTorquesRevLoadsQQdQddTauBodies222241: z22241, TapeTorquesRevLoadsQQdQddTauBodies222242: z22242, TapeTorquesRevLoadsQQdQddTauBodies222243: z22243, TapeTorquesRevLoadsQQdQddTauBodies222244: z22244, TapeTorquesRevLoadsQQdQddTauBodies222245: z22245, TapeTorquesRevLoadsQQdQddTauBodies222246: z22246, TapeTorquesRevLoadsQQdQddTauBodies222247: z22247, TapeTorquesRevLoadsQQdQddTauBodies222248: z22248, TapeTorquesRevLoadsQQdQddTauBodies222249: z22249, TapeTorquesRevLoadsQQdQddTauBodies2222410: z222410, TapeTorquesRevLoadsQQdQddTauBodies2222411: z222411, TapeTorquesRevLoadsQQdQddTauBodies2222412: z222412, TapeTorquesRevLoadsQQdQddTauBodies223: z24, TapeTorquesRevLoadsQQdQddTauBodies224: z25, TapeTorquesRevLoadsQQdQddTauBodies225: z26, TapeTorquesRevLoadsQQdQddTauBodies226: z27, TapeTorquesRevLoadsQQdQddTauBodies227: z28, TapeTorquesRevLoadsQQdQddTauBodies228: z29, TapeTorquesRevLoadsQQdQddTauBodies229: z30, TapeTorquesRevLoadsQQdQddTauBodies230Tag: z30Tag, TapeTorquesRevLoadsQQdQddTauBodies23011: z3011, TapeTorquesRevLoadsQQdQddTauBodies23012: z3012, TapeTorquesRevLoadsQQdQddTauBodies23013: z3013, TapeTorquesRevLoadsQQdQddTauBodies23014: z3014, TapeTorquesRevLoadsQQdQddTauBodies23015: z3015, TapeTorquesRevLoadsQQdQddTauBodies23016: z3016, TapeTorquesRevLoadsQQdQddTauBodies23017: z3017, TapeTorquesRevLoadsQQdQddTauBodies23018: z3018, TapeTorquesRevLoadsQQdQddTauBodies23019: z3019, TapeTorquesRevLoadsQQdQddTauBodies230110: z30110, TapeTorquesRevLoadsQQdQddTauBodies230111: z30111, TapeTorquesRevLoadsQQdQddTauBodies230112: z30112, TapeTorquesRevLoadsQQdQddTauBodies23021: z3021, TapeTorquesRevLoadsQQdQddTauBodies23022: z3022, TapeTorquesRevLoadsQQdQddTauBodies23023: z3023, TapeTorquesRevLoadsQQdQddTauBodies230241: z30241, TapeTorquesRevLoadsQQdQddTauBodies230242: z30242, TapeTorquesRevLoadsQQdQddTauBodies230243: z30243, TapeTorquesRevLoadsQQdQddTauBodies230244: z30244, TapeTorquesRevLoadsQQdQddTauBodies230245: z30245, TapeTorquesRevLoadsQQdQddTauBodies230246: z30246, TapeTorquesRevLoadsQQdQddTauBodies230247: z30247, TapeTorquesRevLoadsQQdQddTauBodies230248: z30248, TapeTorquesRevLoadsQQdQddTauBodies230249: z30249, TapeTorquesRevLoadsQQdQddTauBodies2302410: z302410, TapeTorquesRevLoadsQQdQddTauBodies2302411: z302411, TapeTorquesRevLoadsQQdQddTauBodies2302412: z302412, TapeTorquesRevLoadsQQdQddTauBodies231: z31, TapeTorquesRevLoadsQQdQddTauBodies232: z32})
 		z2[t3] = cell
 		s4 = sum2
 	}
@@ -1227,10 +1162,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		e1 := z1[j*n1 : j*n1+n1]
 		e2 := z2[j]
 		t3 := qd2[j]
-		var tape11Tag, tape210Tag, tape211, tape218Tag []int
-		var tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape212, tape213, tape214, tape215, tape216, tape217, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 []float64
-		var tape2102111, tape2102112, tape2102113, tape2182111, tape2182112, tape2182113 [][]float64
-		tape11Tag, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape210Tag, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102111, tape2102112, tape2102113, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218Tag, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182111, tape2182112, tape2182113, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 = e2.TapeTorquesRevLoadsQQdQddTauBodies11Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies1121, e2.TapeTorquesRevLoadsQQdQddTauBodies1122, e2.TapeTorquesRevLoadsQQdQddTauBodies1123, e2.TapeTorquesRevLoadsQQdQddTauBodies1124, e2.TapeTorquesRevLoadsQQdQddTauBodies1125, e2.TapeTorquesRevLoadsQQdQddTauBodies1126, e2.TapeTorquesRevLoadsQQdQddTauBodies1127, e2.TapeTorquesRevLoadsQQdQddTauBodies1128, e2.TapeTorquesRevLoadsQQdQddTauBodies1129, e2.TapeTorquesRevLoadsQQdQddTauBodies11210, e2.TapeTorquesRevLoadsQQdQddTauBodies11211, e2.TapeTorquesRevLoadsQQdQddTauBodies11212, e2.TapeTorquesRevLoadsQQdQddTauBodies12121, e2.TapeTorquesRevLoadsQQdQddTauBodies12122, e2.TapeTorquesRevLoadsQQdQddTauBodies12123, e2.TapeTorquesRevLoadsQQdQddTauBodies12411, e2.TapeTorquesRevLoadsQQdQddTauBodies12412, e2.TapeTorquesRevLoadsQQdQddTauBodies12413, e2.TapeTorquesRevLoadsQQdQddTauBodies12421, e2.TapeTorquesRevLoadsQQdQddTauBodies12422, e2.TapeTorquesRevLoadsQQdQddTauBodies12423, e2.TapeTorquesRevLoadsQQdQddTauBodies21, e2.TapeTorquesRevLoadsQQdQddTauBodies22, e2.TapeTorquesRevLoadsQQdQddTauBodies23, e2.TapeTorquesRevLoadsQQdQddTauBodies24, e2.TapeTorquesRevLoadsQQdQddTauBodies25, e2.TapeTorquesRevLoadsQQdQddTauBodies26, e2.TapeTorquesRevLoadsQQdQddTauBodies271, e2.TapeTorquesRevLoadsQQdQddTauBodies272, e2.TapeTorquesRevLoadsQQdQddTauBodies273, e2.TapeTorquesRevLoadsQQdQddTauBodies274, e2.TapeTorquesRevLoadsQQdQddTauBodies275, e2.TapeTorquesRevLoadsQQdQddTauBodies276, e2.TapeTorquesRevLoadsQQdQddTauBodies2811, e2.TapeTorquesRevLoadsQQdQddTauBodies2812, e2.TapeTorquesRevLoadsQQdQddTauBodies2813, e2.TapeTorquesRevLoadsQQdQddTauBodies2821, e2.TapeTorquesRevLoadsQQdQddTauBodies2822, e2.TapeTorquesRevLoadsQQdQddTauBodies2823, e2.TapeTorquesRevLoadsQQdQddTauBodies291, e2.TapeTorquesRevLoadsQQdQddTauBodies292, e2.TapeTorquesRevLoadsQQdQddTauBodies293, e2.TapeTorquesRevLoadsQQdQddTauBodies294, e2.TapeTorquesRevLoadsQQdQddTauBodies295, e2.TapeTorquesRevLoadsQQdQddTauBodies296, e2.TapeTorquesRevLoadsQQdQddTauBodies210Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies21011, e2.TapeTorquesRevLoadsQQdQddTauBodies21012, e2.TapeTorquesRevLoadsQQdQddTauBodies21013, e2.TapeTorquesRevLoadsQQdQddTauBodies21014, e2.TapeTorquesRevLoadsQQdQddTauBodies21015, e2.TapeTorquesRevLoadsQQdQddTauBodies21016, e2.TapeTorquesRevLoadsQQdQddTauBodies21017, e2.TapeTorquesRevLoadsQQdQddTauBodies21018, e2.TapeTorquesRevLoadsQQdQddTauBodies21019, e2.TapeTorquesRevLoadsQQdQddTauBodies210110, e2.TapeTorquesRevLoadsQQdQddTauBodies210111, e2.TapeTorquesRevLoadsQQdQddTauBodies210112, e2.TapeTorquesRevLoadsQQdQddTauBodies2102111, e2.TapeTorquesRevLoadsQQdQddTauBodies2102112, e2.TapeTorquesRevLoadsQQdQddTauBodies2102113, e2.TapeTorquesRevLoadsQQdQddTauBodies2102121, e2.TapeTorquesRevLoadsQQdQddTauBodies2102122, e2.TapeTorquesRevLoadsQQdQddTauBodies2102123, e2.TapeTorquesRevLoadsQQdQddTauBodies2102211, e2.TapeTorquesRevLoadsQQdQddTauBodies2102212, e2.TapeTorquesRevLoadsQQdQddTauBodies2102213, e2.TapeTorquesRevLoadsQQdQddTauBodies2102221, e2.TapeTorquesRevLoadsQQdQddTauBodies2102222, e2.TapeTorquesRevLoadsQQdQddTauBodies2102223, e2.TapeTorquesRevLoadsQQdQddTauBodies210231, e2.TapeTorquesRevLoadsQQdQddTauBodies210232, e2.TapeTorquesRevLoadsQQdQddTauBodies210233, e2.TapeTorquesRevLoadsQQdQddTauBodies210234, e2.TapeTorquesRevLoadsQQdQddTauBodies210235, e2.TapeTorquesRevLoadsQQdQddTauBodies210236, e2.TapeTorquesRevLoadsQQdQddTauBodies210237, e2.TapeTorquesRevLoadsQQdQddTauBodies210238, e2.TapeTorquesRevLoadsQQdQddTauBodies210239, e2.TapeTorquesRevLoadsQQdQddTauBodies2102310, e2.TapeTorquesRevLoadsQQdQddTauBodies2102311, e2.TapeTorquesRevLoadsQQdQddTauBodies2102312, e2.TapeTorquesRevLoadsQQdQddTauBodies211, e2.TapeTorquesRevLoadsQQdQddTauBodies212, e2.TapeTorquesRevLoadsQQdQddTauBodies213, e2.TapeTorquesRevLoadsQQdQddTauBodies214, e2.TapeTorquesRevLoadsQQdQddTauBodies215, e2.TapeTorquesRevLoadsQQdQddTauBodies216, e2.TapeTorquesRevLoadsQQdQddTauBodies217, e2.TapeTorquesRevLoadsQQdQddTauBodies218Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies21811, e2.TapeTorquesRevLoadsQQdQddTauBodies21812, e2.TapeTorquesRevLoadsQQdQddTauBodies21813, e2.TapeTorquesRevLoadsQQdQddTauBodies21814, e2.TapeTorquesRevLoadsQQdQddTauBodies21815, e2.TapeTorquesRevLoadsQQdQddTauBodies21816, e2.TapeTorquesRevLoadsQQdQddTauBodies21817, e2.TapeTorquesRevLoadsQQdQddTauBodies21818, e2.TapeTorquesRevLoadsQQdQddTauBodies21819, e2.TapeTorquesRevLoadsQQdQddTauBodies218110, e2.TapeTorquesRevLoadsQQdQddTauBodies218111, e2.TapeTorquesRevLoadsQQdQddTauBodies218112, e2.TapeTorquesRevLoadsQQdQddTauBodies2182111, e2.TapeTorquesRevLoadsQQdQddTauBodies2182112, e2.TapeTorquesRevLoadsQQdQddTauBodies2182113, e2.TapeTorquesRevLoadsQQdQddTauBodies2182121, e2.TapeTorquesRevLoadsQQdQddTauBodies2182122, e2.TapeTorquesRevLoadsQQdQddTauBodies2182123, e2.TapeTorquesRevLoadsQQdQddTauBodies2182211, e2.TapeTorquesRevLoadsQQdQddTauBodies2182212, e2.TapeTorquesRevLoadsQQdQddTauBodies2182213, e2.TapeTorquesRevLoadsQQdQddTauBodies2182221, e2.TapeTorquesRevLoadsQQdQddTauBodies2182222, e2.TapeTorquesRevLoadsQQdQddTauBodies2182223, e2.TapeTorquesRevLoadsQQdQddTauBodies218231, e2.TapeTorquesRevLoadsQQdQddTauBodies218232, e2.TapeTorquesRevLoadsQQdQddTauBodies218233, e2.TapeTorquesRevLoadsQQdQddTauBodies218234, e2.TapeTorquesRevLoadsQQdQddTauBodies218235, e2.TapeTorquesRevLoadsQQdQddTauBodies218236, e2.TapeTorquesRevLoadsQQdQddTauBodies218237, e2.TapeTorquesRevLoadsQQdQddTauBodies218238, e2.TapeTorquesRevLoadsQQdQddTauBodies218239, e2.TapeTorquesRevLoadsQQdQddTauBodies2182310, e2.TapeTorquesRevLoadsQQdQddTauBodies2182311, e2.TapeTorquesRevLoadsQQdQddTauBodies2182312, e2.TapeTorquesRevLoadsQQdQddTauBodies219, e2.TapeTorquesRevLoadsQQdQddTauBodies220
+		var tape11Tag, tape222Tag, tape223, tape230Tag []int
+		var tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape210, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218, tape219, tape220, tape221, tape22211, tape22212, tape22213, tape22214, tape22215, tape22216, tape22217, tape22218, tape22219, tape222110, tape222111, tape222112, tape22221, tape22222, tape22223, tape222241, tape222242, tape222243, tape222244, tape222245, tape222246, tape222247, tape222248, tape222249, tape2222410, tape2222411, tape2222412, tape224, tape225, tape226, tape227, tape228, tape229, tape23011, tape23012, tape23013, tape23014, tape23015, tape23016, tape23017, tape23018, tape23019, tape230110, tape230111, tape230112, tape23021, tape23022, tape23023, tape230241, tape230242, tape230243, tape230244, tape230245, tape230246, tape230247, tape230248, tape230249, tape2302410, tape2302411, tape2302412, tape231, tape232 []float64
+		tape11Tag, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape210, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218, tape219, tape220, tape221, tape222Tag, tape22211, tape22212, tape22213, tape22214, tape22215, tape22216, tape22217, tape22218, tape22219, tape222110, tape222111, tape222112, tape22221, tape22222, tape22223, tape222241, tape222242, tape222243, tape222244, tape222245, tape222246, tape222247, tape222248, tape222249, tape2222410, tape2222411, tape2222412, tape223, tape224, tape225, tape226, tape227, tape228, tape229, tape230Tag, tape23011, tape23012, tape23013, tape23014, tape23015, tape23016, tape23017, tape23018, tape23019, tape230110, tape230111, tape230112, tape23021, tape23022, tape23023, tape230241, tape230242, tape230243, tape230244, tape230245, tape230246, tape230247, tape230248, tape230249, tape2302410, tape2302411, tape2302412, tape231, tape232 = e2.TapeTorquesRevLoadsQQdQddTauBodies11Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies1121, e2.TapeTorquesRevLoadsQQdQddTauBodies1122, e2.TapeTorquesRevLoadsQQdQddTauBodies1123, e2.TapeTorquesRevLoadsQQdQddTauBodies1124, e2.TapeTorquesRevLoadsQQdQddTauBodies1125, e2.TapeTorquesRevLoadsQQdQddTauBodies1126, e2.TapeTorquesRevLoadsQQdQddTauBodies1127, e2.TapeTorquesRevLoadsQQdQddTauBodies1128, e2.TapeTorquesRevLoadsQQdQddTauBodies1129, e2.TapeTorquesRevLoadsQQdQddTauBodies11210, e2.TapeTorquesRevLoadsQQdQddTauBodies11211, e2.TapeTorquesRevLoadsQQdQddTauBodies11212, e2.TapeTorquesRevLoadsQQdQddTauBodies12121, e2.TapeTorquesRevLoadsQQdQddTauBodies12122, e2.TapeTorquesRevLoadsQQdQddTauBodies12123, e2.TapeTorquesRevLoadsQQdQddTauBodies12411, e2.TapeTorquesRevLoadsQQdQddTauBodies12412, e2.TapeTorquesRevLoadsQQdQddTauBodies12413, e2.TapeTorquesRevLoadsQQdQddTauBodies12421, e2.TapeTorquesRevLoadsQQdQddTauBodies12422, e2.TapeTorquesRevLoadsQQdQddTauBodies12423, e2.TapeTorquesRevLoadsQQdQddTauBodies21, e2.TapeTorquesRevLoadsQQdQddTauBodies22, e2.TapeTorquesRevLoadsQQdQddTauBodies23, e2.TapeTorquesRevLoadsQQdQddTauBodies24, e2.TapeTorquesRevLoadsQQdQddTauBodies25, e2.TapeTorquesRevLoadsQQdQddTauBodies26, e2.TapeTorquesRevLoadsQQdQddTauBodies27, e2.TapeTorquesRevLoadsQQdQddTauBodies28, e2.TapeTorquesRevLoadsQQdQddTauBodies29, e2.TapeTorquesRevLoadsQQdQddTauBodies210, e2.TapeTorquesRevLoadsQQdQddTauBodies211, e2.TapeTorquesRevLoadsQQdQddTauBodies212, e2.TapeTorquesRevLoadsQQdQddTauBodies213, e2.TapeTorquesRevLoadsQQdQddTauBodies214, e2.TapeTorquesRevLoadsQQdQddTauBodies215, e2.TapeTorquesRevLoadsQQdQddTauBodies216, e2.TapeTorquesRevLoadsQQdQddTauBodies217, e2.TapeTorquesRevLoadsQQdQddTauBodies218, e2.TapeTorquesRevLoadsQQdQddTauBodies219, e2.TapeTorquesRevLoadsQQdQddTauBodies220, e2.TapeTorquesRevLoadsQQdQddTauBodies221, e2.TapeTorquesRevLoadsQQdQddTauBodies222Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies22211, e2.TapeTorquesRevLoadsQQdQddTauBodies22212, e2.TapeTorquesRevLoadsQQdQddTauBodies22213, e2.TapeTorquesRevLoadsQQdQddTauBodies22214, e2.TapeTorquesRevLoadsQQdQddTauBodies22215, e2.TapeTorquesRevLoadsQQdQddTauBodies22216, e2.TapeTorquesRevLoadsQQdQddTauBodies22217, e2.TapeTorquesRevLoadsQQdQddTauBodies22218, e2.TapeTorquesRevLoadsQQdQddTauBodies22219, e2.TapeTorquesRevLoadsQQdQddTauBodies222110, e2.TapeTorquesRevLoadsQQdQddTauBodies222111, e2.TapeTorquesRevLoadsQQdQddTauBodies222112, e2.TapeTorquesRevLoadsQQdQddTauBodies22221, e2.TapeTorquesRevLoadsQQdQddTauBodies22222, e2.TapeTorquesRevLoadsQQdQddTauBodies22223, e2.TapeTorquesRevLoadsQQdQddTauBodies222241, e2.TapeTorquesRevLoadsQQdQddTauBodies222242, e2.TapeTorquesRevLoadsQQdQddTauBodies222243, e2.TapeTorquesRevLoadsQQdQddTauBodies222244, e2.TapeTorquesRevLoadsQQdQddTauBodies222245, e2.TapeTorquesRevLoadsQQdQddTauBodies222246, e2.TapeTorquesRevLoadsQQdQddTauBodies222247, e2.TapeTorquesRevLoadsQQdQddTauBodies222248, e2.TapeTorquesRevLoadsQQdQddTauBodies222249, e2.TapeTorquesRevLoadsQQdQddTauBodies2222410, e2.TapeTorquesRevLoadsQQdQddTauBodies2222411, e2.TapeTorquesRevLoadsQQdQddTauBodies2222412, e2.TapeTorquesRevLoadsQQdQddTauBodies223, e2.TapeTorquesRevLoadsQQdQddTauBodies224, e2.TapeTorquesRevLoadsQQdQddTauBodies225, e2.TapeTorquesRevLoadsQQdQddTauBodies226, e2.TapeTorquesRevLoadsQQdQddTauBodies227, e2.TapeTorquesRevLoadsQQdQddTauBodies228, e2.TapeTorquesRevLoadsQQdQddTauBodies229, e2.TapeTorquesRevLoadsQQdQddTauBodies230Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies23011, e2.TapeTorquesRevLoadsQQdQddTauBodies23012, e2.TapeTorquesRevLoadsQQdQddTauBodies23013, e2.TapeTorquesRevLoadsQQdQddTauBodies23014, e2.TapeTorquesRevLoadsQQdQddTauBodies23015, e2.TapeTorquesRevLoadsQQdQddTauBodies23016, e2.TapeTorquesRevLoadsQQdQddTauBodies23017, e2.TapeTorquesRevLoadsQQdQddTauBodies23018, e2.TapeTorquesRevLoadsQQdQddTauBodies23019, e2.TapeTorquesRevLoadsQQdQddTauBodies230110, e2.TapeTorquesRevLoadsQQdQddTauBodies230111, e2.TapeTorquesRevLoadsQQdQddTauBodies230112, e2.TapeTorquesRevLoadsQQdQddTauBodies23021, e2.TapeTorquesRevLoadsQQdQddTauBodies23022, e2.TapeTorquesRevLoadsQQdQddTauBodies23023, e2.TapeTorquesRevLoadsQQdQddTauBodies230241, e2.TapeTorquesRevLoadsQQdQddTauBodies230242, e2.TapeTorquesRevLoadsQQdQddTauBodies230243, e2.TapeTorquesRevLoadsQQdQddTauBodies230244, e2.TapeTorquesRevLoadsQQdQddTauBodies230245, e2.TapeTorquesRevLoadsQQdQddTauBodies230246, e2.TapeTorquesRevLoadsQQdQddTauBodies230247, e2.TapeTorquesRevLoadsQQdQddTauBodies230248, e2.TapeTorquesRevLoadsQQdQddTauBodies230249, e2.TapeTorquesRevLoadsQQdQddTauBodies2302410, e2.TapeTorquesRevLoadsQQdQddTauBodies2302411, e2.TapeTorquesRevLoadsQQdQddTauBodies2302412, e2.TapeTorquesRevLoadsQQdQddTauBodies231, e2.TapeTorquesRevLoadsQQdQddTauBodies232
 		for j2 := range n1 {
 			t4 := 0.5 * e1[j2]
 			s1[j2] += t4 + t4
@@ -1255,8 +1189,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		tape18 := tape12412[:n1]
 		tape19 := tape12413[:n1]
 		tape20 := tape12421[:n1]
-		tape27 := tape12422[:n1]
-		tape28 := tape12423[:n1]
+		tape30 := tape12422[:n1]
+		tape31 := tape12423[:n1]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			e1Tag := tape11Tag2[j2]
 			e121 := tape2[j2]
@@ -1278,8 +1212,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			e2412 := tape18[j2]
 			e2413 := tape19[j2]
 			e2421 := tape20[j2]
-			e2422 := tape27[j2]
-			e2423 := tape28[j2]
+			e2422 := tape30[j2]
+			e2423 := tape31[j2]
 			i := t14 - j2
 			t1 := links1[i]
 			t4 := links2[i]
@@ -1289,7 +1223,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				s1[i] = 0
 				w1 = t5
 			}
-			var w221, w222, w223, w31, w32, w4, w51, w52, w53 float64
+			var w221, w222, w223, w31, w32, w33, w41, w42, w5 float64
 			if !(e1Tag == 0) {
 				t5 := checkIndex_directive(t1, n1, "index")
 				s2121t := &s2121[t5]
@@ -1331,21 +1265,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				a7 := e2411*t411 + e2421*dlin3
 				a8 := e2411*t412 + e2421*dlin2
 				a9 := e2411*t413 + e2421*dlin
-				v1 := e121*dlin + e122*dlin2 + e123*dlin3
-				v2 := e124*dlin + e125*dlin2 + e126*dlin3
-				v3 := e127*dlin + e128*dlin2 + e129*dlin3
-				xR1 := e1210*t413 + e1211*dt2
-				xR2 := e1212*dt + e1211*t411
-				xR3 := e1212*t412 + e1210*dt3
+				t6 := e121*t413 + e122*dt2
+				t7 := e123*dt + e122*t411
+				t8 := e123*t412 + e121*dt3
+				w2 := e124*dlin + e125*dlin2 + e126*dlin3
+				w3 := e127*dlin + e128*dlin2 + e129*dlin3
+				w4 := e1210*dlin + e1211*dlin2 + e1212*dlin3
 				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t5] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-				p1 := e121*t413 + e122*t412 + e123*t411
-				p2 := e124*t413 + e125*t412 + e126*t411
-				t6 := i * 3
-				s2111i := s2111[t6 : t6+3]
+				t9 := e124*t413 + e125*t412 + e126*t411
+				t10 := e127*t413 + e128*t412 + e129*t411
+				t11 := i * 3
+				s2111i := s2111[t11 : t11+3]
 				s2111i[2] += a1
-				s2112i := s2112[t6 : t6+3]
+				s2112i := s2112[t11 : t11+3]
 				s2112i[2] += a2
-				s2113i := s2113[t6 : t6+3]
+				s2113i := s2113[t11 : t11+3]
 				s2113i[2] += a3
 				s2111i[1] += a4
 				s2112i[1] += a5
@@ -1353,7 +1287,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				s2111i[0] += a7
 				s2112i[0] += a8
 				s2113i[0] += a9
-				w221, w222, w223, w31, w32, w4, w51, w52, w53 = xR1, xR2, xR3, p1, p2, e127*t413+e128*t412+e129*t411, v1, v2, v3
+				w221, w222, w223, w31, w32, w33, w41, w42, w5 = t6, t7, t8, w2, w3, w4, t9, t10, e1210*t413+e1211*t412+e1212*t411
 			}
 			t5 := s1[i]
 			s1[i] = 0
@@ -1361,123 +1295,102 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			s2121i[0] += w221
 			s2121i[1] += w222
 			s2121i[2] += w223
-			s2121i[3] += w31
-			s2121i[4] += w32
-			s2121i[5] += w4 + t5
-			s2121i[6] += w51
-			s2121i[7] += w52
-			s2423[i] += w1 + w53
+			s2121i[3] += w41
+			s2121i[4] += w42
+			s2121i[5] += w5 + t5
+			s2121i[6] += w31
+			s2121i[7] += w32
+			s2423[i] += w1 + w33
 		}
 		clear(r3)
 		dst13j := dst13[j]
 		if n1 > 0 {
-			tape29 := tape21[:n1]
-			tape30 := tape22[:n1]
-			tape31 := tape23[:n1]
-			tape32 := tape24[:n1]
-			tape33 := tape25[:n1]
-			tape34 := tape26[:n1]
-			tape35 := tape271[:n1]
-			tape36 := tape272[:n1]
-			tape37 := tape273[:n1]
-			tape38 := tape274[:n1]
-			tape39 := tape275[:n1]
-			tape40 := tape276[:n1]
-			tape41 := tape2811[:n1]
-			tape42 := tape2812[:n1]
-			tape43 := tape2813[:n1]
-			tape44 := tape2821[:n1]
-			tape45 := tape2822[:n1]
-			tape46 := tape2823[:n1]
-			tape47 := tape291[:n1]
-			tape48 := tape292[:n1]
-			tape49 := tape293[:n1]
-			tape50 := tape294[:n1]
-			tape51 := tape295[:n1]
-			tape52 := tape296[:n1]
-			tape210Tag2 := tape210Tag[:n1]
-			tape53 := tape21011[:n1]
-			tape54 := tape21012[:n1]
-			tape55 := tape21013[:n1]
-			tape56 := tape21014[:n1]
-			tape57 := tape21015[:n1]
-			tape58 := tape21016[:n1]
-			tape59 := tape21017[:n1]
-			tape60 := tape21018[:n1]
-			tape61 := tape21019[:n1]
-			tape62 := tape210110[:n1]
-			tape63 := tape210111[:n1]
-			tape64 := tape210112[:n1]
-			tape65 := tape2102111[:n1]
-			tape66 := tape2102112[:n1]
-			tape67 := tape2102113[:n1]
-			tape68 := tape2102121[:n1]
-			tape69 := tape2102122[:n1]
-			tape70 := tape2102123[:n1]
-			tape71 := tape2102211[:n1]
-			tape72 := tape2102212[:n1]
-			tape73 := tape2102213[:n1]
-			tape74 := tape2102221[:n1]
-			tape75 := tape2102222[:n1]
-			tape76 := tape2102223[:n1]
-			tape77 := tape210231[:n1]
-			tape78 := tape210232[:n1]
-			tape79 := tape210233[:n1]
-			tape80 := tape210234[:n1]
-			tape81 := tape210235[:n1]
-			tape82 := tape210236[:n1]
-			tape83 := tape210237[:n1]
-			tape84 := tape210238[:n1]
-			tape85 := tape210239[:n1]
-			tape86 := tape2102310[:n1]
-			tape87 := tape2102311[:n1]
-			tape88 := tape2102312[:n1]
-			tape89 := tape211[:n1]
-			tape90 := tape212[:n1]
-			tape91 := tape213[:n1]
-			tape92 := tape214[:n1]
-			tape93 := tape215[:n1]
-			tape94 := tape216[:n1]
-			tape95 := tape217[:n1]
-			tape218Tag2 := tape218Tag[:n1]
-			tape96 := tape21811[:n1]
-			tape97 := tape21812[:n1]
-			tape98 := tape21813[:n1]
-			tape99 := tape21814[:n1]
-			tape100 := tape21815[:n1]
-			tape101 := tape21816[:n1]
-			tape102 := tape21817[:n1]
-			tape103 := tape21818[:n1]
-			tape104 := tape21819[:n1]
-			tape105 := tape218110[:n1]
-			tape106 := tape218111[:n1]
-			tape107 := tape218112[:n1]
-			tape108 := tape2182111[:n1]
-			tape109 := tape2182112[:n1]
-			tape110 := tape2182113[:n1]
-			tape111 := tape2182121[:n1]
-			tape112 := tape2182122[:n1]
-			tape113 := tape2182123[:n1]
-			tape114 := tape2182211[:n1]
-			tape115 := tape2182212[:n1]
-			tape116 := tape2182213[:n1]
-			tape117 := tape2182221[:n1]
-			tape118 := tape2182222[:n1]
-			tape119 := tape2182223[:n1]
-			tape120 := tape218231[:n1]
-			tape121 := tape218232[:n1]
-			tape122 := tape218233[:n1]
-			tape123 := tape218234[:n1]
-			tape124 := tape218235[:n1]
-			tape125 := tape218236[:n1]
-			tape126 := tape218237[:n1]
-			tape127 := tape218238[:n1]
-			tape128 := tape218239[:n1]
-			tape129 := tape2182310[:n1]
-			tape130 := tape2182311[:n1]
-			tape131 := tape2182312[:n1]
-			tape132 := tape219[:n1]
-			tape133 := tape220[:n1]
+			tape32 := tape21[:n1]
+			tape33 := tape22[:n1]
+			tape34 := tape23[:n1]
+			tape35 := tape24[:n1]
+			tape36 := tape25[:n1]
+			tape37 := tape26[:n1]
+			tape38 := tape27[:n1]
+			tape39 := tape28[:n1]
+			tape40 := tape29[:n1]
+			tape41 := tape210[:n1]
+			tape42 := tape211[:n1]
+			tape43 := tape212[:n1]
+			tape44 := tape213[:n1]
+			tape45 := tape214[:n1]
+			tape46 := tape215[:n1]
+			tape47 := tape216[:n1]
+			tape48 := tape217[:n1]
+			tape49 := tape218[:n1]
+			tape50 := tape219[:n1]
+			tape51 := tape220[:n1]
+			tape52 := tape221[:n1]
+			tape222Tag2 := tape222Tag[:n1]
+			tape53 := tape22211[:n1]
+			tape54 := tape22212[:n1]
+			tape55 := tape22213[:n1]
+			tape56 := tape22214[:n1]
+			tape57 := tape22215[:n1]
+			tape58 := tape22216[:n1]
+			tape59 := tape22217[:n1]
+			tape60 := tape22218[:n1]
+			tape61 := tape22219[:n1]
+			tape62 := tape222110[:n1]
+			tape63 := tape222111[:n1]
+			tape64 := tape222112[:n1]
+			tape65 := tape22221[:n1]
+			tape66 := tape22222[:n1]
+			tape67 := tape22223[:n1]
+			tape68 := tape222241[:n1]
+			tape69 := tape222242[:n1]
+			tape70 := tape222243[:n1]
+			tape71 := tape222244[:n1]
+			tape72 := tape222245[:n1]
+			tape73 := tape222246[:n1]
+			tape74 := tape222247[:n1]
+			tape75 := tape222248[:n1]
+			tape76 := tape222249[:n1]
+			tape77 := tape2222410[:n1]
+			tape78 := tape2222411[:n1]
+			tape79 := tape2222412[:n1]
+			tape80 := tape223[:n1]
+			tape81 := tape224[:n1]
+			tape82 := tape225[:n1]
+			tape83 := tape226[:n1]
+			tape84 := tape227[:n1]
+			tape85 := tape228[:n1]
+			tape86 := tape229[:n1]
+			tape230Tag2 := tape230Tag[:n1]
+			tape87 := tape23011[:n1]
+			tape88 := tape23012[:n1]
+			tape89 := tape23013[:n1]
+			tape90 := tape23014[:n1]
+			tape91 := tape23015[:n1]
+			tape92 := tape23016[:n1]
+			tape93 := tape23017[:n1]
+			tape94 := tape23018[:n1]
+			tape95 := tape23019[:n1]
+			tape96 := tape230110[:n1]
+			tape97 := tape230111[:n1]
+			tape98 := tape230112[:n1]
+			tape99 := tape23021[:n1]
+			tape100 := tape23022[:n1]
+			tape101 := tape23023[:n1]
+			tape102 := tape230241[:n1]
+			tape103 := tape230242[:n1]
+			tape104 := tape230243[:n1]
+			tape105 := tape230244[:n1]
+			tape106 := tape230245[:n1]
+			tape107 := tape230246[:n1]
+			tape108 := tape230247[:n1]
+			tape109 := tape230248[:n1]
+			tape110 := tape230249[:n1]
+			tape111 := tape2302410[:n1]
+			tape112 := tape2302411[:n1]
+			tape113 := tape2302412[:n1]
+			tape114 := tape231[:n1]
+			tape115 := tape232[:n1]
 			loads2 := loads1[:n1]
 			loads9 := loads21[:n1]
 			loads10 := loads22[:n1]
@@ -1502,113 +1415,92 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			dst23 := dst11[:n1]
 			dst24 := dst12[:n1]
 			for j2 := n1 - 1; j2 >= 0; j2-- {
-				e3 := tape29[j2]
-				e4 := tape30[j2]
-				e5 := tape31[j2]
-				e6 := tape32[j2]
-				e7 := tape33[j2]
-				e8 := tape34[j2]
-				e71 := tape35[j2]
-				e72 := tape36[j2]
-				e73 := tape37[j2]
-				e74 := tape38[j2]
-				e75 := tape39[j2]
-				e76 := tape40[j2]
-				e811 := tape41[j2]
-				e812 := tape42[j2]
-				e813 := tape43[j2]
-				e821 := tape44[j2]
-				e822 := tape45[j2]
-				e823 := tape46[j2]
-				e91 := tape47[j2]
-				e92 := tape48[j2]
-				e93 := tape49[j2]
-				e94 := tape50[j2]
-				e95 := tape51[j2]
-				e96 := tape52[j2]
-				e10Tag := tape210Tag2[j2]
-				e1011 := tape53[j2]
-				e1012 := tape54[j2]
-				e1013 := tape55[j2]
-				e1014 := tape56[j2]
-				e1015 := tape57[j2]
-				e1016 := tape58[j2]
-				e1017 := tape59[j2]
-				e1018 := tape60[j2]
-				e1019 := tape61[j2]
-				e10110 := tape62[j2]
-				e10111 := tape63[j2]
-				e10112 := tape64[j2]
-				e102111 := tape65[j2]
-				e102112 := tape66[j2]
-				e102113 := tape67[j2]
-				e102121 := tape68[j2]
-				e102122 := tape69[j2]
-				e102123 := tape70[j2]
-				e102211 := tape71[j2]
-				e102212 := tape72[j2]
-				e102213 := tape73[j2]
-				e102221 := tape74[j2]
-				e102222 := tape75[j2]
-				e102223 := tape76[j2]
-				e10231 := tape77[j2]
-				e10232 := tape78[j2]
-				e10233 := tape79[j2]
-				e10234 := tape80[j2]
-				e10235 := tape81[j2]
-				e10236 := tape82[j2]
-				e10237 := tape83[j2]
-				e10238 := tape84[j2]
-				e10239 := tape85[j2]
-				e102310 := tape86[j2]
-				e102311 := tape87[j2]
-				e102312 := tape88[j2]
-				e11 := tape89[j2]
-				e12 := tape90[j2]
-				e13 := tape91[j2]
-				e14 := tape92[j2]
-				e15 := tape93[j2]
-				e16 := tape94[j2]
-				e17 := tape95[j2]
-				e18Tag := tape218Tag2[j2]
-				e1811 := tape96[j2]
-				e1812 := tape97[j2]
-				e1813 := tape98[j2]
-				e1814 := tape99[j2]
-				e1815 := tape100[j2]
-				e1816 := tape101[j2]
-				e1817 := tape102[j2]
-				e1818 := tape103[j2]
-				e1819 := tape104[j2]
-				e18110 := tape105[j2]
-				e18111 := tape106[j2]
-				e18112 := tape107[j2]
-				e182111 := tape108[j2]
-				e182112 := tape109[j2]
-				e182113 := tape110[j2]
-				e182121 := tape111[j2]
-				e182122 := tape112[j2]
-				e182123 := tape113[j2]
-				e182211 := tape114[j2]
-				e182212 := tape115[j2]
-				e182213 := tape116[j2]
-				e182221 := tape117[j2]
-				e182222 := tape118[j2]
-				e182223 := tape119[j2]
-				e18231 := tape120[j2]
-				e18232 := tape121[j2]
-				e18233 := tape122[j2]
-				e18234 := tape123[j2]
-				e18235 := tape124[j2]
-				e18236 := tape125[j2]
-				e18237 := tape126[j2]
-				e18238 := tape127[j2]
-				e18239 := tape128[j2]
-				e182310 := tape129[j2]
-				e182311 := tape130[j2]
-				e182312 := tape131[j2]
-				e19 := tape132[j2]
-				e20 := tape133[j2]
+				e3 := tape32[j2]
+				e4 := tape33[j2]
+				e5 := tape34[j2]
+				e6 := tape35[j2]
+				e7 := tape36[j2]
+				e8 := tape37[j2]
+				e9 := tape38[j2]
+				e10 := tape39[j2]
+				e11 := tape40[j2]
+				e12 := tape41[j2]
+				e13 := tape42[j2]
+				e14 := tape43[j2]
+				e15 := tape44[j2]
+				e16 := tape45[j2]
+				e17 := tape46[j2]
+				e18 := tape47[j2]
+				e19 := tape48[j2]
+				e20 := tape49[j2]
+				e21 := tape50[j2]
+				e22 := tape51[j2]
+				e23 := tape52[j2]
+				e22Tag := tape222Tag2[j2]
+				e2211 := tape53[j2]
+				e2212 := tape54[j2]
+				e2213 := tape55[j2]
+				e2214 := tape56[j2]
+				e2215 := tape57[j2]
+				e2216 := tape58[j2]
+				e2217 := tape59[j2]
+				e2218 := tape60[j2]
+				e2219 := tape61[j2]
+				e22110 := tape62[j2]
+				e22111 := tape63[j2]
+				e22112 := tape64[j2]
+				e2221 := tape65[j2]
+				e2222 := tape66[j2]
+				e2223 := tape67[j2]
+				e22241 := tape68[j2]
+				e22242 := tape69[j2]
+				e22243 := tape70[j2]
+				e22244 := tape71[j2]
+				e22245 := tape72[j2]
+				e22246 := tape73[j2]
+				e22247 := tape74[j2]
+				e22248 := tape75[j2]
+				e22249 := tape76[j2]
+				e222410 := tape77[j2]
+				e222411 := tape78[j2]
+				e222412 := tape79[j2]
+				e24 := tape80[j2]
+				e25 := tape81[j2]
+				e26 := tape82[j2]
+				e27 := tape83[j2]
+				e28 := tape84[j2]
+				e29 := tape85[j2]
+				e30 := tape86[j2]
+				e30Tag := tape230Tag2[j2]
+				e3011 := tape87[j2]
+				e3012 := tape88[j2]
+				e3013 := tape89[j2]
+				e3014 := tape90[j2]
+				e3015 := tape91[j2]
+				e3016 := tape92[j2]
+				e3017 := tape93[j2]
+				e3018 := tape94[j2]
+				e3019 := tape95[j2]
+				e30110 := tape96[j2]
+				e30111 := tape97[j2]
+				e30112 := tape98[j2]
+				e3021 := tape99[j2]
+				e3022 := tape100[j2]
+				e3023 := tape101[j2]
+				e30241 := tape102[j2]
+				e30242 := tape103[j2]
+				e30243 := tape104[j2]
+				e30244 := tape105[j2]
+				e30245 := tape106[j2]
+				e30246 := tape107[j2]
+				e30247 := tape108[j2]
+				e30248 := tape109[j2]
+				e30249 := tape110[j2]
+				e302410 := tape111[j2]
+				e302411 := tape112[j2]
+				e302412 := tape113[j2]
+				e31 := tape114[j2]
+				e32 := tape115[j2]
 				t1 := loads2[j2]
 				t21 := loads9[j2]
 				t22 := loads10[j2]
@@ -1678,126 +1570,145 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dt4 := -t413
 				dt5 := -t412
 				dt6 := -t411
-				b1 := e3*dt4 + e4*t412
-				b2 := e5*t413 + e4*dt6
-				b3 := e5*dt5 + e3*t411
-				fLin1 := e3*dt + e4*t422 + e6*dt4 + e7*t412
-				fLin2 := e5*t423 + e4*dt3 + e8*t413 + e7*dt6
-				fLin3 := e5*dt2 + e3*t421 + e8*dt5 + e6*t411
-				w11, w121, w122, w123, w13, w14, w15, w16, w17, w18, w211, w212, w213, w221, w222, w223 := loadTimesRevPullback_directive(t1, t21, t22, t23, t5, t6, t7, t8, t9, t10, e5, e3, e4, e8, e6, e7, e71, e72, e73, e74, e75, e76, b1, b2, b3, fLin1, fLin2, fLin3)
-				w2, w3, w4, w5, w6, w7, w8, w9, w10, w12, w19, w20, w21, w22, w23, w24 := loadTimesRevPullback_directive(t1, t21, t22, t23, t5, t6, t7, t8, t9, t10, e811, e812, e813, e821, e822, e823, e91, e92, e93, e94, e95, e96, t411, t412, t413, t421, t422, t423)
-				t17 := w121 + w3
-				t18 := w122 + w4
-				t19 := w123 + w5
-				t20 := w11 + w2
-				t24 := w13 + w6
-				t25 := w14 + w7
-				t26 := w15 + w8
-				t27 := w16 + w9
-				t28 := w17 + w10
-				t29 := w18 + w12
+				dt7 := e3*dt5 + e4*t411
+				dt8 := -dt7
+				dt9 := e3*t413 + e5*dt6
+				dt10 := -dt9
+				dt11 := e4*dt4 + e5*t412
+				dt12 := -dt11
+				df := e3*dt2 + e4*t421 + e6*dt5 + e7*t411 + t21*dt10 + t22*dt11
+				dt13 := t1 * df
+				dt14 := -dt13
+				dt15 := -dt14
+				df2 := e3*t423 + e5*dt3 + e6*t413 + e8*dt6 + t21*dt7 + t23*dt12
+				dt16 := t1 * df2
+				dt17 := -dt16
+				dt18 := -dt17
+				df3 := e4*dt + e5*t422 + e7*dt4 + e8*t412 + t22*dt8 + t23*dt9
+				dt19 := t1 * df3
+				dt20 := -dt19
+				dt21 := -dt20
+				df4 := t423 + t21*dt5 + t22*t411
+				dt22 := t1 * df4
+				dt23 := -dt22
+				dt24 := -dt23
+				df5 := t422 + t21*t413 + t23*dt6
+				dt25 := t1 * df5
+				dt26 := -dt25
+				dt27 := -dt26
+				df6 := t421 + t22*dt4 + t23*t412
+				dt28 := t1 * df6
+				dt29 := -dt28
+				dt30 := -dt29
+				dt31 := e9*dt9 + e10*dt12 + e3*dt17 + e4*dt21 + e11*t412 + e12*dt6 + e13*dt26 + e14*dt30
+				dt32 := e9*dt8 + e15*dt11 + e3*dt15 + e5*dt20 + e11*dt4 + e16*t411 + e13*dt24 + e17*dt29
+				dt33 := e10*dt7 + e15*dt10 + e4*dt14 + e5*dt18 + e12*t413 + e16*dt5 + e14*dt23 + e17*dt27
+				dt34 := e18*df + e19*df2 + e20*df3 + e21*df4 + e22*df5 + e23*df6
+				t17 := e3*dt11 + e13*t411
+				t18 := e4*dt9 + e14*t412
+				t19 := e5*dt7 + e17*t413
+				t20 := e3*dt9 + e4*dt11 + e13*t412 + e14*t411
+				t24 := e3*dt7 + e5*dt11 + e13*t413 + e17*t411
+				t25 := e4*dt7 + e5*dt9 + e14*t413 + e17*t412
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-				tLin1 := w22 + t321
-				tLin2 := w23 + t322
-				tLin3 := w24 + t323
-				dt7 := -tLin2
-				tAng1 := w19 + t13
-				tAng2 := w20 + t15
-				tAng3 := w21 + t16
-				dt8 := -tAng2
-				var w25, w26, w27 float64
-				if e10Tag == 0 {
-					w25, w26, w27 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 9.81, e1011, e1012, e1013, e1014, e1015, e1016, e1017, e1018, e1019, e10110, e10111, e10112, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
+				dt35 := dt22 + t323
+				dt36 := dt25 + t322
+				dt37 := -dt36
+				dt38 := dt28 + t321
+				dt39 := t7*t413 + t10*t412 + t9*t411 + t21*dt27 + t22*dt29 + t16
+				dt40 := t10*t413 + t6*t412 + t8*t411 + t21*dt23 + t23*dt30 + t15
+				dt41 := -dt40
+				dt42 := t9*t413 + t8*t412 + t5*t411 + t22*dt24 + t23*dt26 + t13
+				var w2, w3, w4 float64
+				if e22Tag == 0 {
+					w2, w3, w4 = transformMotionRevX1X2X3X4Pullback_directive(0, 0, 0, e2211, e2212, e2213, e2214, e2215, e2216, e2217, e2218, e2219, e22110, e22111, e22112, dt42, dt40, dt39, dt38, dt36, dt35, t111, t112, t113)
 				} else {
-					w28, w29, w30, w31, w32, w33, w34, w35, w36 := transformMotionRevPullback_directive(e102111, e102112, e102113, e102121, e102122, e102123, e102211, e102212, e102213, e102221, e102222, e102223, e10231, e10232, e10233, e10234, e10235, e10236, e10237, e10238, e10239, e102310, e102311, e102312, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
-					s2211e11 := &s2211[e11]
-					s2211e11[6] += w31
-					s2211e11[7] += w32
-					s2313e11 := &s2313[e11]
-					s2313e11[0] += w33
-					s2313e11[1] += w34
-					s2313e11[2] += w35
-					s2313e11[3] += w36
-					w25, w26, w27 = w28, w29, w30
+					w5, w6, w7, w8, w9, w10, w11, w12, w13 := transformMotionRevPullback_directive(e25, e26, e27, e2221, e2222, e2223, e22241, e22242, e22243, e22244, e22245, e22246, e22247, e22248, e22249, e222410, e222411, e222412, dt42, dt40, dt39, dt38, dt36, dt35, t111, t112, t113)
+					s2211e23 := &s2211[e24]
+					s2211e23[6] += w8
+					s2211e23[7] += w9
+					s2313e23 := &s2313[e24]
+					s2313e23[0] += w10
+					s2313e23[1] += w11
+					s2313e23[2] += w12
+					s2313e23[3] += w13
+					w2, w3, w4 = w5, w6, w7
 				}
-				t30 := s2211j[6]
-				t31 := s2211j[7]
-				t32 := s2313j[0]
-				t33 := s2313j[1]
-				t34 := s2313j[2]
-				t35 := s2313j[3]
+				t26 := s2211j[6]
+				t27 := s2211j[7]
+				t28 := s2313j[0]
+				t29 := s2313j[1]
+				t30 := s2313j[2]
+				t31 := s2313j[3]
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-				daZ := e12*t412 + e13*dt6 + w223 + t223
-				daAngZ := e12*t422 + e13*dt3 + e14*t412 + e15*dt6 + w213 + t213
-				daAngY := e12*dt + e16*t421 + e14*dt4 + e17*t411 + w212 + rate*tLin1 + rate2*tAng1 + t212
-				daAngX := e13*t423 + e16*dt2 + e15*t413 + e17*dt5 + w211 + rate*dt7 + rate2*dt8 + t211
-				t36 := e13*t413 + e16*dt5 + w221 + rate2*dt7 + t221
-				t37 := e12*dt4 + e16*t411 + w222 + rate2*tLin1 + t222
-				var w28, w29, w30 float64
-				if e18Tag == 0 {
-					w28, w29, w30 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 0, e1811, e1812, e1813, e1814, e1815, e1816, e1817, e1818, e1819, e18110, e18111, e18112, daAngX, daAngY, daAngZ, t36, t37, daZ, t111, t112, t113)
+				daZ := e9*t412 + e10*dt6 + dt13 + t223
+				daAngZ := e9*t422 + e10*dt3 + e28*t412 + e29*dt6 + t7*dt7 + t10*dt9 + t9*dt11 + t21*dt18 + t22*dt20 + t213
+				daAngY := e9*dt + e15*t421 + e28*dt4 + e30*t411 + t10*dt7 + t6*dt9 + t8*dt11 + t21*dt14 + t23*dt21 + rate*dt38 + rate2*dt42 + t212
+				daAngX := e10*t423 + e15*dt2 + e29*t413 + e30*dt5 + t9*dt7 + t8*dt9 + t5*dt11 + t22*dt15 + t23*dt17 + rate*dt37 + rate2*dt41 + t211
+				t32 := e10*t413 + e15*dt5 + dt19 + rate2*dt37 + t221
+				t33 := e9*dt4 + e15*t411 + dt16 + rate2*dt38 + t222
+				var w5, w6, w7 float64
+				if e30Tag == 0 {
+					w5, w6, w7 = transformMotionRevX1X2X3X4Pullback_directive(0, 0, 0, e3011, e3012, e3013, e3014, e3015, e3016, e3017, e3018, e3019, e30110, e30111, e30112, daAngX, daAngY, daAngZ, t32, t33, daZ, t111, t112, t113)
 				} else {
-					w31, w32, w33, w34, w35, w36, w37, w38, w39 := transformMotionRevPullback_directive(e182111, e182112, e182113, e182121, e182122, e182123, e182211, e182212, e182213, e182221, e182222, e182223, e18231, e18232, e18233, e18234, e18235, e18236, e18237, e18238, e18239, e182310, e182311, e182312, daAngX, daAngY, daAngZ, t36, t37, daZ, t111, t112, t113)
-					s2211e11 := &s2211[e11]
-					s2211e11[0] += w34
-					s2211e11[1] += w35
-					s2211e11[2] += w36
-					s2211e11[3] += w37
-					s2211e11[4] += w38
-					s2211e11[5] += w39
-					w28, w29, w30 = w31, w32, w33
+					w8, w9, w10, w11, w12, w13, w14, w15, w16 := transformMotionRevPullback_directive(e25, e26, e27, e3021, e3022, e3023, e30241, e30242, e30243, e30244, e30245, e30246, e30247, e30248, e30249, e302410, e302411, e302412, daAngX, daAngY, daAngZ, t32, t33, daZ, t111, t112, t113)
+					s2211e23 := &s2211[e24]
+					s2211e23[0] += w11
+					s2211e23[1] += w12
+					s2211e23[2] += w13
+					s2211e23[3] += w14
+					s2211e23[4] += w15
+					s2211e23[5] += w16
+					w5, w6, w7 = w8, w9, w10
 				}
-				t38 := s2211j[0]
-				t39 := s2211j[1]
-				t40 := s2211j[2]
-				t41 := s2211j[3]
-				t42 := s2211j[4]
-				t43 := s2211j[5]
-				p1 := w25 + w28 + t121
-				p2 := w26 + w29 + t122
-				p3 := w27 + w30 + t123
-				var w31 float64
+				t34 := s2211j[0]
+				t35 := s2211j[1]
+				t36 := s2211j[2]
+				t37 := s2211j[3]
+				t38 := s2211j[4]
+				t39 := s2211j[5]
+				var w8 float64
 				if t11 {
-					w31 = z*p3 + z3*p2 + z4*p1
+					w8 = z*(w4+w7+t123) + z3*(w3+w6+t122) + z4*(w2+w5+t121)
 				} else {
-					p4 := t111[1]
-					p5 := t112[1]
-					p6 := t113[1]
-					p7 := t111[0]
-					p8 := t112[0]
-					p9 := t113[0]
-					dc := z*p6 + z3*p5 + z4*p4 + z5*p9 + z6*p8 + z7*p7
-					ds := -(z5 * p6) - z6*p5 - z7*p4 + z*p9 + z3*p8 + z4*p7
-					w31 = e20*ds - e19*dc
+					p1 := t111[1]
+					p2 := t112[1]
+					p3 := t113[1]
+					p4 := t111[0]
+					p5 := t112[0]
+					p6 := t113[0]
+					dc := z*p3 + z3*p2 + z4*p1 + z5*p6 + z6*p5 + z7*p4
+					ds := -(z5 * p3) - z6*p2 - z7*p1 + z*p6 + z3*p5 + z4*p4
+					w8 = e32*ds - e31*dc
 				}
 				clear(t111)
 				clear(t112)
 				clear(t113)
-				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, t38, t39, t40, t41, t42, t43, t30, t31, t32, t33, t34, t35, 0, 0, 0, 0, 0, 0
-				var t44 float64
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, t34, t35, t36, t37, t38, t39, t26, t27, t28, t29, t30, t31, 0, 0, 0, 0, 0, 0
+				var t40 float64
 				if t11 {
-					t44 = e5*dt7 + e3*tLin1 + daZ
+					t40 = e3*dt37 + e4*dt38 + daZ
 				} else {
-					t44 = e8*dt7 + e6*tLin1 + e5*dt8 + e3*tAng1 + daAngZ
+					t40 = e6*dt37 + e7*dt38 + e3*dt41 + e4*dt42 + daAngZ
 				}
-				dst13j2[j2] += w31
-				dst14t[j2] += t44
+				dst13j2[j2] += w8
+				dst14t[j2] += t40
 				if t11 {
-					r3[j2] += tLin3
+					r3[j2] += dt35
 				} else {
-					r3[j2] += tAng3
+					r3[j2] += dt39
 				}
-				dst2[j2] += t20
-				dst16[j2] += t17
-				dst17[j2] += t18
-				dst18[j2] += t19
-				dst19[j2] += t24
-				dst20[j2] += t25
-				dst21[j2] += t26
-				dst22[j2] += t27
-				dst23[j2] += t28
-				dst24[j2] += t29
+				dst2[j2] += dt34
+				dst16[j2] += dt33
+				dst17[j2] += dt32
+				dst18[j2] += dt31
+				dst19[j2] += t17
+				dst20[j2] += t18
+				dst21[j2] += t19
+				dst22[j2] += t20
+				dst23[j2] += t24
+				dst24[j2] += t25
 			}
 		}
 		if n8 > 0 {
@@ -1810,8 +1721,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	return 0.5 * s4, 0
 }
 
-// transformMotionRevX_directive Motion returns the motion m in the new frame.
-func transformMotionRevX_directive(x11, x12, x13 []float64, x21, x22, x23, m11, m12, m13, m21, m22, m23 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+// transformMotionRevX1X2X3X4_directive Motion returns the motion m in the new frame.
+func transformMotionRevX1X2X3X4_directive(x11, x12, x13 []float64, x2, x3, x4, m1, m2, m3, m4, m5, m6 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	x11 = x11[:3]
 	x12 = x12[:3]
 	x13 = x13[:3]
@@ -1824,12 +1735,12 @@ func transformMotionRevX_directive(x11, x12, x13 []float64, x21, x22, x23, m11, 
 	a7 := x11[2]
 	a8 := x12[2]
 	a9 := x13[2]
-	vX := m21 - (x22*m13 - x23*m12)
-	vY := m22 - (x23*m11 - x21*m13)
-	vZ := m23 - (x21*m12 - x22*m11)
-	p1 := a1*m11 + a2*m12 + a3*m13
-	p2 := a4*m11 + a5*m12 + a6*m13
-	p3 := a7*m11 + a8*m12 + a9*m13
+	vX := m4 - (x3*m3 - x4*m2)
+	vY := m5 - (x4*m1 - x2*m3)
+	vZ := m6 - (x2*m2 - x3*m1)
+	p1 := a1*m1 + a2*m2 + a3*m3
+	p2 := a4*m1 + a5*m2 + a6*m3
+	p3 := a7*m1 + a8*m2 + a9*m3
 	p4 := a1*vX + a2*vY + a3*vZ
 	p5 := a4*vX + a5*vY + a6*vZ
 	p6 := a7*vX + a8*vY + a9*vZ
@@ -1837,7 +1748,7 @@ func transformMotionRevX_directive(x11, x12, x13 []float64, x21, x22, x23, m11, 
 }
 
 // transformMotionRev_directive Motion returns the motion m in the new frame.
-func transformMotionRev_directive(x11, x12, x13 []float64, x21, x22, x23, m11, m12, m13, m21, m22, m23 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+func transformMotionRev_directive(x11, x12, x13 []float64, x2, x3, x4, m1, m2, m3, m4, m5, m6 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	x11 = x11[:3]
 	x12 = x12[:3]
 	x13 = x13[:3]
@@ -1850,78 +1761,35 @@ func transformMotionRev_directive(x11, x12, x13 []float64, x21, x22, x23, m11, m
 	a7 := x11[2]
 	a8 := x12[2]
 	a9 := x13[2]
-	vX := m21 - (x22*m13 - x23*m12)
-	vY := m22 - (x23*m11 - x21*m13)
-	vZ := m23 - (x21*m12 - x22*m11)
-	p1 := a1*m11 + a2*m12 + a3*m13
-	p2 := a4*m11 + a5*m12 + a6*m13
-	p3 := a7*m11 + a8*m12 + a9*m13
+	vX := m4 - (x3*m3 - x4*m2)
+	vY := m5 - (x4*m1 - x2*m3)
+	vZ := m6 - (x2*m2 - x3*m1)
+	p1 := a1*m1 + a2*m2 + a3*m3
+	p2 := a4*m1 + a5*m2 + a6*m3
+	p3 := a7*m1 + a8*m2 + a9*m3
 	p4 := a1*vX + a2*vY + a3*vZ
 	p5 := a4*vX + a5*vY + a6*vZ
 	p6 := a7*vX + a8*vY + a9*vZ
 	return p1, p2, p3, p4, p5, p6, a9, a6, a3, a8, a5, a2, a7, a4, a1, vX, vY, vZ
 }
 
-// loadTimesRev_directive Times returns the inertia times the motion m, a force.
-func loadTimesRev_directive(l1, l21, l22, l23, l3, l4, l5, l6, l7, l8, m11, m12, m13, m21, m22, m23 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	t := m21 - (l22*m13 - l23*m12)
-	f := l1 * t
-	t2 := m22 - (l23*m11 - l21*m13)
-	f2 := l1 * t2
-	t3 := m23 - (l21*m12 - l22*m11)
-	f3 := l1 * t3
-	t4 := l3*m11 + l6*m12 + l7*m13 + (l22*f3 - l23*f2)
-	t5 := l6*m11 + l4*m12 + l8*m13 + (l23*f - l21*f3)
-	t6 := l7*m11 + l8*m12 + l5*m13 + (l21*f2 - l22*f)
-	return t4, t5, t6, f, f2, f3, f2, f3, f, t3, t2, t
-}
-
-// loadTimesRevPullback_directive is the definition Load.Times_rev_pullback.
-func loadTimesRevPullback_directive(l1, l21, l22, l23, l3, l4, l5, l6, l7, l8, m11, m12, m13, m21, m22, m23, tape1, tape2, tape3, tape4, tape5, tape6, v11, v12, v13, v21, v22, v23 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	dt := -v13
-	dt2 := -v12
-	dt3 := -v11
-	df := v23 + l21*dt2 + l22*v11
-	dt4 := l1 * df
-	dt5 := -dt4
-	dt6 := -dt5
-	df2 := v22 + l21*v13 + l23*dt3
-	dt7 := l1 * df2
-	dt8 := -dt7
-	dt9 := -dt8
-	df3 := v21 + l22*dt + l23*v12
-	dt10 := l1 * df3
-	dt11 := -dt10
-	dt12 := -dt11
-	w3 := l5*v13 + l8*v12 + l7*v11 + l21*dt9 + l22*dt11
-	w2 := l8*v13 + l4*v12 + l6*v11 + l21*dt5 + l23*dt12
-	w1 := l7*v13 + l6*v12 + l3*v11 + l22*dt6 + l23*dt8
-	lCentre1 := tape1*v13 + tape2*dt2 + m12*dt5 + m13*dt9
-	lCentre2 := tape3*dt + tape2*v11 + m11*dt6 + m13*dt11
-	lCentre3 := tape3*v12 + tape1*dt3 + m11*dt8 + m12*dt12
-	return tape4*df + tape5*df2 + tape6*df3, lCentre1, lCentre2, lCentre3, m11 * v11, m12 * v12, m13 * v13, m11*v12 + m12*v11, m11*v13 + m13*v11, m12*v13 + m13*v12, w1, w2, w3, dt10, dt7, dt4
-}
-
-// transformMotionRevXPullback_directive is the definition Transform.Motion_rev_x_pullback.
-func transformMotionRevXPullback_directive(m11, m12, m13, m21, m22, m23, tape1, tape2, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, v11, v12, v13, v21, v22, v23 float64, dst, dst2, dst3 []float64) (float64, float64, float64) {
+// transformMotionRevX1X2X3X4Pullback_directive is the definition Transform.Motion_rev_x_1_x_2_x_3_x_4_pullback.
+func transformMotionRevX1X2X3X4Pullback_directive(m1, m2, m3, tape1, tape2, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, v1, v2, v3, v4, v5, v6 float64, dst, dst2, dst3 []float64) (float64, float64, float64) {
 	dst = dst[:3]
 	dst2 = dst2[:3]
 	dst3 = dst3[:3]
-	dt := -(tape1*v23 + tape2*v22 + tape3*v21)
-	dt2 := -(tape4*v23 + tape5*v22 + tape6*v21)
-	dt3 := -(tape7*v23 + tape8*v22 + tape9*v21)
-	a1 := tape10*v23 + m11*v13
-	a2 := tape11*v23 + m12*v13
-	a3 := tape12*v23 + m13*v13
-	a4 := tape10*v22 + m11*v12
-	a5 := tape11*v22 + m12*v12
-	a6 := tape12*v22 + m13*v12
-	a7 := tape10*v21 + m11*v11
-	a8 := tape11*v21 + m12*v11
-	a9 := tape12*v21 + m13*v11
-	xR1 := m12*dt - m13*dt2
-	xR2 := m13*dt3 - m11*dt
-	xR3 := m11*dt2 - m12*dt3
+	dt := -(tape1*v6 + tape2*v5 + tape3*v4)
+	dt2 := -(tape4*v6 + tape5*v5 + tape6*v4)
+	dt3 := -(tape7*v6 + tape8*v5 + tape9*v4)
+	a1 := tape10*v6 + m1*v3
+	a2 := tape11*v6 + m2*v3
+	a3 := tape12*v6 + m3*v3
+	a4 := tape10*v5 + m1*v2
+	a5 := tape11*v5 + m2*v2
+	a6 := tape12*v5 + m3*v2
+	a7 := tape10*v4 + m1*v1
+	a8 := tape11*v4 + m2*v1
+	a9 := tape12*v4 + m3*v1
 	dst[2] += a1
 	dst2[2] += a2
 	dst3[2] += a3
@@ -1931,38 +1799,35 @@ func transformMotionRevXPullback_directive(m11, m12, m13, m21, m22, m23, tape1, 
 	dst[0] += a7
 	dst2[0] += a8
 	dst3[0] += a9
-	return xR1, xR2, xR3
+	t := m2*dt - m3*dt2
+	t2 := m3*dt3 - m1*dt
+	t3 := m1*dt2 - m2*dt3
+	return t, t2, t3
 }
 
 // transformMotionRevPullback_directive is the definition Transform.Motion_rev_pullback.
-func transformMotionRevPullback_directive(x11, x12, x13 []float64, x21, x22, x23, m11, m12, m13, m21, m22, m23, tape1, tape2, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, v11, v12, v13, v21, v22, v23 float64, dst, dst2, dst3 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+func transformMotionRevPullback_directive(x2, x3, x4, m1, m2, m3, tape1, tape2, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, v1, v2, v3, v4, v5, v6 float64, dst, dst2, dst3 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	dst = dst[:3]
 	dst2 = dst2[:3]
 	dst3 = dst3[:3]
-	dvZ := tape1*v23 + tape2*v22 + tape3*v21
+	dvZ := tape1*v6 + tape2*v5 + tape3*v4
 	dt := -dvZ
 	dt2 := -dt
-	dvY := tape4*v23 + tape5*v22 + tape6*v21
+	dvY := tape4*v6 + tape5*v5 + tape6*v4
 	dt3 := -dvY
 	dt4 := -dt3
-	dvX := tape7*v23 + tape8*v22 + tape9*v21
+	dvX := tape7*v6 + tape8*v5 + tape9*v4
 	dt5 := -dvX
 	dt6 := -dt5
-	a1 := tape10*v23 + m11*v13
-	a2 := tape11*v23 + m12*v13
-	a3 := tape12*v23 + m13*v13
-	a4 := tape10*v22 + m11*v12
-	a5 := tape11*v22 + m12*v12
-	a6 := tape12*v22 + m13*v12
-	a7 := tape10*v21 + m11*v11
-	a8 := tape11*v21 + m12*v11
-	a9 := tape12*v21 + m13*v11
-	w3 := tape1*v13 + tape2*v12 + tape3*v11 + x21*dt4 + x22*dt5
-	w2 := tape4*v13 + tape5*v12 + tape6*v11 + x21*dt + x23*dt6
-	w1 := tape7*v13 + tape8*v12 + tape9*v11 + x22*dt2 + x23*dt3
-	xR1 := m12*dt + m13*dt4
-	xR2 := m11*dt2 + m13*dt5
-	xR3 := m11*dt3 + m12*dt6
+	a1 := tape10*v6 + m1*v3
+	a2 := tape11*v6 + m2*v3
+	a3 := tape12*v6 + m3*v3
+	a4 := tape10*v5 + m1*v2
+	a5 := tape11*v5 + m2*v2
+	a6 := tape12*v5 + m3*v2
+	a7 := tape10*v4 + m1*v1
+	a8 := tape11*v4 + m2*v1
+	a9 := tape12*v4 + m3*v1
 	dst[2] += a1
 	dst2[2] += a2
 	dst3[2] += a3
@@ -1972,23 +1837,29 @@ func transformMotionRevPullback_directive(x11, x12, x13 []float64, x21, x22, x23
 	dst[0] += a7
 	dst2[0] += a8
 	dst3[0] += a9
-	return xR1, xR2, xR3, w1, w2, w3, dvX, dvY, dvZ
+	t := m2*dt + m3*dt4
+	t2 := m1*dt2 + m3*dt5
+	t3 := m1*dt3 + m2*dt6
+	t4 := tape7*v3 + tape8*v2 + tape9*v1 + x3*dt2 + x4*dt3
+	t5 := tape4*v3 + tape5*v2 + tape6*v1 + x2*dt + x4*dt6
+	t6 := tape1*v3 + tape2*v2 + tape3*v1 + x2*dt4 + x3*dt5
+	return t, t2, t3, t4, t5, t6, dvX, dvY, dvZ
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
 	reals                                   arena_directive[float64]
 	ints                                    arena_directive[int]
-	realsRows                               arena_directive[[]float64]
 	reals2                                  arena_directive[float64]
+	realsRows                               arena_directive[[]float64]
 	torquesRevLoadsQQdQddTauBodiesTapeCells arena_directive[torquesRevLoadsQQdQddTauBodiesTape_directive]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
-	m.realsRows.used = 0
 	m.reals2.used = 0
+	m.realsRows.used = 0
 	m.torquesRevLoadsQQdQddTauBodiesTapeCells.used = 0
 }
 

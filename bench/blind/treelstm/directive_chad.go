@@ -784,9 +784,9 @@ type modelVisit2RevTape_directive struct {
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z      []*modelVisit2RevTape_directive
-	z111   []float64
-	z112   []float64
-	acc11  []float64
+	z11    []float64
+	z12    []float64
+	acc1   []float64
 	zero   []float64
 }
 
@@ -874,18 +874,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 		t1 := trees1[k1]
 		t2 := trees2[k1]
 		t3 := trees3[k1]
-		z111 := grow_directive(&w.z111, n12)
-		clear(z111)
-		z112 := grow_directive(&w.z112, n12)
-		clear(z112)
-		z12, z13, _, z2 := modelVisit2Rev_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, s2, s3, z111, z112)
+		z11 := grow_directive(&w.z11, n12)
+		clear(z11)
+		z12 := grow_directive(&w.z12, n12)
+		clear(z12)
+		z13, z14, _, z2 := modelVisit2Rev_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, s2, s3, z11, z12)
 		z[k1] = z2
-		s2, s3 = z12, z13
+		s2, s3 = z13, z14
 	}
 	var z1, z2 float64
 	if !(s3 == 0) {
 		t := float64(s3)
 		z1, z2 = 1/t, s2/t
+	}
+	for i := range dst3 {
+		clear(dst3[i])
 	}
 	for i := range dst4 {
 		clear(dst4[i])
@@ -915,9 +918,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 		clear(dst14[i])
 	}
 	clear(dst15)
-	for i := range dst3 {
-		clear(dst3[i])
-	}
 	for i := range dst16 {
 		clear(dst16[i])
 	}
@@ -927,34 +927,34 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 		t1 := trees1[j]
 		t2 := trees2[j]
 		t3 := trees3[j]
-		acc11 := grow_directive(&w.acc11, n12)
-		clear(acc11)
+		acc1 := grow_directive(&w.acc1, n12)
+		clear(acc1)
 		zero := grow_directive(&w.zero, n12)
 		clear(zero)
-		ds = modelVisit2RevPullback_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, z[j], acc11, zero, ds, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, dst17)
+		ds = modelVisit2RevPullback_directive(&w.memory, n2, n4, n6, n7, n9, n11, n14, n16, n17, n19, n21, n22, n24, n25, mWords, mInputW, mInputU, mForgetW, mForgetU, mOutputW, mOutputU, mCellW, mCellU, mClasses, t1, t2, t3, 0, z[j], acc1, zero, ds, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, dst17)
 	}
 	return z2, 0
 }
 
 // modelVisit2Rev_directive visit returns the state of a node and adds the losses of the nodes below it and its own.
-func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24 int, m1, m21, m22 [][]float64, m23 []float64, m31, m32 [][]float64, m33 []float64, m41, m42 [][]float64, m43 []float64, m51, m52 [][]float64, m53 []float64, m6 [][]float64, m7 []float64, tree1, tree2 []int, tree3 [][]int, at int, total float64, count int, dst, dst2 []float64) (float64, int, int, *modelVisit2RevTape_directive) {
+func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24 int, m1, m2, m3 [][]float64, m4 []float64, m5, m6 [][]float64, m7 []float64, m8, m9 [][]float64, m10 []float64, m11, m12 [][]float64, m13 []float64, m14 [][]float64, m15 []float64, tree1, tree2 []int, tree3 [][]int, at int, total float64, count int, dst, dst2 []float64) (float64, int, int, *modelVisit2RevTape_directive) {
 	mark := mem.reals.mark()
 	mark2 := mem.realsRows.mark()
 	n1 := len(m1)
-	n3 := len(m21)
-	n5 := len(m22)
-	n7 := len(m23)
-	n8 := len(m31)
-	n10 := len(m32)
-	n12 := len(m33)
-	n13 := len(m41)
-	n15 := len(m42)
-	n17 := len(m43)
-	n18 := len(m51)
-	n20 := len(m52)
-	n22 := len(m53)
-	n23 := len(m6)
-	n25 := len(m7)
+	n3 := len(m2)
+	n5 := len(m3)
+	n7 := len(m4)
+	n8 := len(m5)
+	n10 := len(m6)
+	n12 := len(m7)
+	n13 := len(m8)
+	n15 := len(m9)
+	n17 := len(m10)
+	n18 := len(m11)
+	n20 := len(m12)
+	n22 := len(m13)
+	n23 := len(m14)
+	n25 := len(m15)
 	n26 := len(tree1)
 	tree2 = tree2[:n26]
 	tree3 = tree3[:n26]
@@ -986,20 +986,20 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	s3 := count
 	var s6 int
 	for k1 := range n {
-		z111 := mem.reals2.take(n12)
-		clear(z111)
-		z112 := mem.reals2.take(n12)
-		clear(z112)
+		z11 := mem.reals2.take(n12)
+		clear(z11)
+		z12 := mem.reals2.take(n12)
+		clear(z12)
 		checkRange_directive(k1 >= 0 && k1 < n, k1, n, "primal.go:53:2")
-		z12, z13, _, z3 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3, z111, z112)
+		z13, z14, _, z3 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, tree1, tree2, tree3, t3[k1], s2, s3, z11, z12)
 		for j := range n12 {
-			s4[j] += z111[j]
+			s4[j] += z11[j]
 		}
 		t := checkIndex_directive(s6, n, "primal.go:55:14")
-		s51[t], s52[t] = z111, z112
+		s51[t], s52[t] = z11, z12
 		p6 := s6 + 1
 		z1[k1], z2[k1] = t, z3
-		s2, s3, s6 = z12, z13, p6
+		s2, s3, s6 = z13, z14, p6
 	}
 	c2 := t1 >= 0 && t1 < n1
 	checkThat_directive(c2, "what is required does not hold")
@@ -1013,11 +1013,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	z3 := mem.reals.take(n7)
 	z4 := mem.reals2.take(n7 * n6)
 	clear(z4)
-	m2 := m21[:n7]
-	m3 := m22[:n7]
+	m16 := m2[:n7]
+	m17 := m3[:n7]
 	for i := range n7 {
 		checkThat_directive(i < n3, "what is required does not hold")
-		a := m2[i]
+		a := m16[i]
 		var s float64
 		if n4 > 0 {
 			a2 := a[:n4]
@@ -1035,7 +1035,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			s += s5 + (s7 + s8)
 		}
 		checkThat_directive(i < n5, "what is required does not hold")
-		a2 := m3[i]
+		a2 := m17[i]
 		z2i := z4[i*n6 : i*n6+n6]
 		var s5 float64
 		if n6 > 0 {
@@ -1064,16 +1064,16 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z3[i] = m23[i] + s + s5
+		z3[i] = m4[i] + s + s5
 	}
 	z5 := mem.reals.take(n17)
 	z6 := mem.reals2.take(n17 * n16)
 	clear(z6)
-	m4 := m41[:n17]
-	m5 := m42[:n17]
+	m18 := m8[:n17]
+	m19 := m9[:n17]
 	for i := range n17 {
 		checkThat_directive(i < n13, "what is required does not hold")
-		a := m4[i]
+		a := m18[i]
 		var s float64
 		if n14 > 0 {
 			a2 := a[:n14]
@@ -1091,7 +1091,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			s += s5 + (s7 + s8)
 		}
 		checkThat_directive(i < n15, "what is required does not hold")
-		a2 := m5[i]
+		a2 := m19[i]
 		z2i := z6[i*n16 : i*n16+n16]
 		var s5 float64
 		if n16 > 0 {
@@ -1120,16 +1120,16 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z5[i] = m43[i] + s + s5
+		z5[i] = m10[i] + s + s5
 	}
 	z7 := mem.reals.take(n22)
 	z8 := mem.reals2.take(n22 * n21)
 	clear(z8)
-	m8 := m51[:n22]
-	m9 := m52[:n22]
+	m20 := m11[:n22]
+	m21 := m12[:n22]
 	for i := range n22 {
 		checkThat_directive(i < n18, "what is required does not hold")
-		a := m8[i]
+		a := m20[i]
 		var s float64
 		if n19 > 0 {
 			a2 := a[:n19]
@@ -1147,7 +1147,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			s += s5 + (s7 + s8)
 		}
 		checkThat_directive(i < n20, "what is required does not hold")
-		a2 := m9[i]
+		a2 := m21[i]
 		z2i := z8[i*n21 : i*n21+n21]
 		var s5 float64
 		if n21 > 0 {
@@ -1176,7 +1176,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z7[i] = m53[i] + s + s5
+		z7[i] = m13[i] + s + s5
 	}
 	tape1 := mem.reals2.take(n12)
 	clear(tape1)
@@ -1202,9 +1202,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	tape := mem.reals.take(t4)
 	clear(tape)
 	blocks := t4 / 4
-	modelVisit2RevPart_directive(blocks, m31, n8, n9, t, n2, tape, m33)
+	modelVisit2RevPart_directive(blocks, m5, n8, n9, t, n2, tape, m7)
 	done := blocks * 4
-	modelVisit2RevPart2_directive(t4, done, m31, n8, n9, t, n2, tape, m33)
+	modelVisit2RevPart2_directive(t4, done, m5, n8, n9, t, n2, tape, m7)
 	s5 := mem.reals.take(n12)
 	for i := range n12 {
 		e1 := tape1[i]
@@ -1238,12 +1238,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z15 := mem.reals2.take(n12)
 		clear(z15)
 		rowN := len(t6)
-		m10 := m32[:n12]
+		m22 := m6[:n12]
 		tape5 := tape[:n12]
 		for i := range n12 {
 			checkThat_directive(i < n8, "what is required does not hold")
 			checkThat_directive(i < n10, "what is required does not hold")
-			a := m10[i]
+			a := m22[i]
 			var s float64
 			if n11 > 0 {
 				a2 := a[:n11]
@@ -1304,10 +1304,10 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z17 := mem.reals2.take(n25)
 		clear(z17)
 		s9 := math.Inf(-1)
-		m10 := m6[:n25]
+		m22 := m14[:n25]
 		for k2 := range n25 {
 			checkThat_directive(k2 < n23, "what is required does not hold")
-			a := m10[k2]
+			a := m22[k2]
 			var s float64
 			if n24 > 0 {
 				a2 := a[:n24]
@@ -1325,7 +1325,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 				}
 				s += s10 + (s11 + s12)
 			}
-			logits := m7[k2] + s
+			logits := m15[k2] + s
 			z16[k2], z17[k2] = logits, s9
 			s9 = max(s9, logits)
 		}
@@ -1382,29 +1382,24 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 }
 
 // modelVisit2RevPullback_directive is the definition Model.visit_2_rev_pullback.
-func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24 int, m1, m21, m22 [][]float64, m23 []float64, m31, m32 [][]float64, m33 []float64, m41, m42 [][]float64, m43 []float64, m51, m52 [][]float64, m53 []float64, m6 [][]float64, m7 []float64, tree1, tree2 []int, tree3 [][]int, at int, tape *modelVisit2RevTape_directive, v11, v12 []float64, v2 float64, dst, dst2, dst3 [][]float64, dst4 []float64, dst5, dst6 [][]float64, dst7 []float64, dst8, dst9 [][]float64, dst10 []float64, dst11, dst12 [][]float64, dst13 []float64, dst14 [][]float64, dst15 []float64) float64 {
+func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9, n11, n14, n16, n17, n19, n21, n22, n24, n25 int, m1, m2, m3, m5, m6, m8, m9, m11, m12, m14 [][]float64, tree1, tree2 []int, tree3 [][]int, at int, tape *modelVisit2RevTape_directive, v1, v2 []float64, v3 float64, dst, dst2, dst3 [][]float64, dst4 []float64, dst5, dst6 [][]float64, dst7 []float64, dst8, dst9 [][]float64, dst10 []float64, dst11, dst12 [][]float64, dst13 []float64, dst14 [][]float64, dst15 []float64) float64 {
 	mark := mem.reals.mark()
 	mark2 := mem.realsRows.mark()
 	n1 := len(m1)
-	n3 := len(m21)
-	n5 := len(m22)
-	n7 := len(m23)
-	n8 := len(m31)
-	n10 := len(m32)
-	n12 := len(m33)
-	n13 := len(m41)
-	n15 := len(m42)
-	n17 := len(m43)
-	n18 := len(m51)
-	n20 := len(m52)
-	n22 := len(m53)
-	n23 := len(m6)
-	n25 := len(m7)
+	n3 := len(m2)
+	n5 := len(m3)
+	n8 := len(m5)
+	n10 := len(m6)
+	n12 := len(v1)
+	n13 := len(m8)
+	n15 := len(m9)
+	n18 := len(m11)
+	n20 := len(m12)
+	n23 := len(m14)
 	n26 := len(tree1)
 	tree2 = tree2[:n26]
 	tree3 = tree3[:n26]
-	v11 = v11[:n12]
-	v12 = v12[:n12]
+	v2 = v2[:n12]
 	dst = dst[:n1]
 	dst2 = dst2[:n3]
 	dst3 = dst3[:n5]
@@ -1442,73 +1437,79 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	if tape2Tag == 0 {
 		checkRange_directive(n25 <= n23, n23, n23, "primal.go:94:33")
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
-		ds := 1 / tape211 * v2
+		ds := 1 / tape211 * v3
 		t5 := mem.reals.take(n25)
 		var t6 float64
-		tape2 := tape212[:n25]
-		var j int
-		var t7, t8, t9 float64
-		for ; j < n25-3; j += 4 {
-			dt := tape2[j] * ds
-			t5[j] = dt
-			t6 -= dt
-			dt2 := tape2[j+1] * ds
-			t5[j+1] = dt2
-			t7 -= dt2
-			dt3 := tape2[j+2] * ds
-			t5[j+2] = dt3
-			t8 -= dt3
-			dt4 := tape2[j+3] * ds
-			t5[j+3] = dt4
-			t9 -= dt4
+		t7 := n25 > 0
+		if t7 {
+			tape2 := tape212[:n25]
+			var j int
+			var t8, t9, t10 float64
+			for ; j < n25-3; j += 4 {
+				dt := tape2[j] * ds
+				t5[j] = dt
+				t6 -= dt
+				dt2 := tape2[j+1] * ds
+				t5[j+1] = dt2
+				t8 -= dt2
+				dt3 := tape2[j+2] * ds
+				t5[j+2] = dt3
+				t9 -= dt3
+				dt4 := tape2[j+3] * ds
+				t5[j+3] = dt4
+				t10 -= dt4
+			}
+			for ; j < n25; j++ {
+				dt := tape2[j] * ds
+				t5[j] = dt
+				t6 -= dt
+			}
+			t6 += t8 + (t9 + t10)
 		}
-		for ; j < n25; j++ {
-			dt := tape2[j] * ds
-			t5[j] = dt
-			t6 -= dt
-		}
-		t6 += t7 + (t8 + t9)
 		k2 := checkIndex_directive(t2, n25, "primal.go:101:38")
-		t5[k2] -= v2
-		ds2 := v2 + t6
+		t5[k2] -= v3
+		ds2 := v3 + t6
 		ds3 := ds2
-		tape4 := tape2131[:n25]
-		tape5 := tape2132[:n25]
-		m2 := m6[:n25]
-		for j2 := n25 - 1; j2 >= 0; j2-- {
-			e1 := tape4[j2]
-			e2 := tape5[j2]
-			a := m2[j2]
-			c := e2 < e1
-			var t10 float64
-			if c {
-				t10 = ds3
-			}
-			dlogits := t5[j2] + t10
-			if n24 > 0 {
-				v3 := v11[:n24]
-				a2 := a[:n24]
-				dst14t := dst14[j2][:n24]
-				tape6 := tape3[:n24]
-				for j3 := range n24 {
-					v3[j3] += a2[j3] * dlogits
-					dst14t[j3] += tape6[j3] * dlogits
+		if t7 {
+			tape2 := tape2131[:n25]
+			tape4 := tape2132[:n25]
+			m4 := m14[:n25]
+			for j := n25 - 1; j >= 0; j-- {
+				e1 := tape2[j]
+				e2 := tape4[j]
+				a := m4[j]
+				c := e2 < e1
+				var t8 float64
+				if c {
+					t8 = ds3
 				}
+				dlogits := t5[j] + t8
+				if n24 > 0 {
+					v4 := v1[:n24]
+					a2 := a[:n24]
+					dst14t := dst14[j][:n24]
+					tape5 := tape3[:n24]
+					for j2 := range n24 {
+						v4[j2] += a2[j2] * dlogits
+						dst14t[j2] += tape5[j2] * dlogits
+					}
+				}
+				dst15[j] += dlogits
+				t9 := ds3
+				if c {
+					t9 = 0
+				}
+				ds3 = t9
 			}
-			dst15[j2] += dlogits
-			t11 := ds3
-			if c {
-				t11 = 0
-			}
-			ds3 = t11
 		}
 	}
 	t5 := checkIndex_directive(t1, n1, "index")
 	t6 := m1[t5]
-	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
+	t7 := n12 <= 0
+	checkRange_directive(t7 || n12 <= n17, n17, n17, "primal.go:72:22")
 	checkRange_directive(tape1 <= 0 || n12 <= n10, n10, n10, "primal.go:84:39")
-	checkRange_directive(n12 <= n7, n7, n7, "primal.go:63:21")
-	checkRange_directive(n12 <= n22, n22, n22, "primal.go:63:42")
+	checkRange_directive(t7 || n12 <= n7, n7, n7, "primal.go:63:21")
+	checkRange_directive(t7 || n12 <= n22, n22, n22, "primal.go:63:42")
 	checkRange_directive(n22 <= n20, n20, n20, "primal.go:84:39")
 	checkRange_directive(n22 <= n18, n18, n18, "primal.go:84:22")
 	checkRange_directive(n22 <= 0 || n21 <= n12, n12, n12, "primal.go:107:14")
@@ -1529,89 +1530,89 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		e2 := tape2[i]
 		e3 := tape4[i]
 		e4 := tape5[i]
-		t7 := v11[i]
+		t8 := v1[i]
 		g := 1 - e2
 		g2 := 1 + e2
-		g3 := e3 * t7
+		g3 := e3 * t8
 		w1[i] = g * g2 * g3
 		w3[i] += e2 * e3 * e4 * g3
-		w1[i] += v12[i]
+		w1[i] += v2[i]
 	}
 	t11 := mem.realsRows.take(n)
 	clear(t11)
 	t12 := mem.realsRows.take(n)
 	clear(t12)
-	t7 := mem.reals.take(t)
-	clear(t7)
+	t8 := mem.reals.take(t)
+	clear(t8)
 	s2 := mem.reals.take(n12)
-	t8 := mem.reals.take(0)
+	t9 := mem.reals.take(0)
 	if t4 {
 		tape6 := tape51[:tape1]
 		tape7 := tape522[:tape1]
 		tape8 := tape523[:tape1]
 		tape9 := tape532[:tape1]
 		tape10 := tape54[:tape1]
-		t9 := t11[:tape1]
+		t10 := t11[:tape1]
 		for j := range tape1 {
-			t10 := tape6[j]
+			t13 := tape6[j]
 			t32 := tape9[j]
-			t13 := tape10[j]
+			t14 := tape10[j]
 			rowN := len(t32)
 			t22 := tape7[j][:n12]
 			t23 := tape8[j][:n12]
 			for i := range n12 {
 				e2 := t22[i]
 				e3 := t23[i]
-				t14 := checkIndex_directive(i, rowN, "primal.go:68:37")
-				t15 := w1[i]
+				t15 := checkIndex_directive(i, rowN, "primal.go:68:37")
+				t16 := w1[i]
 				t12[j] = zerosIf_directive(len(t12[j]) == 0 && rowN > 0, t12[j], &mem.reals, rowN)
-				g := e2 * t15
-				t12[j][t14] += g
-				s2[i] = e2 * e3 * g * t32[t14]
+				g := e2 * t16
+				t12[j][t15] += g
+				s2[i] = e2 * e3 * g * t32[t15]
 			}
-			t8 = takenIf_directive(len(t8) < t10, t8, &mem.reals, t10)
-			t14 := t8[:t10]
-			clear(t14)
-			m2 := m32[:n12]
-			t15 := t7[:n12]
+			t9 = takenIf_directive(len(t9) < t13, t9, &mem.reals, t13)
+			t15 := t9[:t13]
+			clear(t15)
+			m4 := m6[:n12]
+			t16 := t8[:n12]
 			for j2 := range n12 {
-				a := m2[j2]
+				a := m4[j2]
 				w := s2[j2]
 				if n11 > 0 {
 					dst6t := dst6[j2][:n11]
 					a2 := a[:n11]
 					for j3 := range n11 {
-						t16 := checkIndex_directive(j3, t10, "primal.go:107:14")
-						dst6t[j3] += t13[t16] * w
-						t14[t16] += a2[j3] * w
+						t17 := checkIndex_directive(j3, t13, "primal.go:107:14")
+						dst6t[j3] += t14[t17] * w
+						t15[t17] += a2[j3] * w
 					}
 				}
-				t15[j2] += w
+				t16[j2] += w
 			}
-			t9[j] = zerosIf_directive(len(t9[j]) == 0 && len(t14) > 0, t9[j], &mem.reals, len(t14))
-			t11j := t9[j]
-			for i := range t14 {
-				t11j[i] += t14[i]
+			t10[j] = zerosIf_directive(len(t10[j]) == 0 && len(t15) > 0, t10[j], &mem.reals, len(t15))
+			t11j := t10[j]
+			for i := range t15 {
+				t11j[i] += t15[i]
 			}
 		}
 	}
-	t9 := t7[:t]
+	t10 := t8[:t]
 	dst16 := dst7[:t]
 	for i := range t {
-		t10 := checkIndex_directive(i, n8, "primal.go:84:22")
-		a := m31[t10]
-		t13 := t9[i]
+		t13 := checkIndex_directive(i, n8, "primal.go:84:22")
+		a := m5[t13]
+		t14 := t10[i]
 		if n9 > 0 {
 			dstt := dst[t5]
-			dst5t := dst5[t10][:n9]
+			dst5t := dst5[t13][:n9]
 			a2 := a[:n9]
 			for j := range n9 {
-				t14 := checkIndex_directive(j, n2, "primal.go:107:14")
-				dst5t[j] += t6[t14] * t13
-				dstt[t14] += a2[j] * t13
+				t15 := checkIndex_directive(j, n2, "primal.go:107:14")
+				dst5t[j] += t6[t15] * t14
+				dstt[t15] += a2[j] * t14
 			}
 		}
-		dst16[i] += t13
+		dst16[i] += t14
 	}
 	w4 := mem.reals.take(n7)
 	clear(w4)
@@ -1626,99 +1627,105 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		e2 := tape6[i]
 		e3 := tape7[i]
 		e4 := tape8[i]
-		t10 := w1[i]
-		g := e3 * t10
+		t13 := w1[i]
+		g := e3 * t13
 		w6[i] += e2 * e3 * e4 * g
 		g2 := 1 - e4
 		g3 := 1 + e4
 		w7[i] += g * g2 * g3
 	}
-	t10 := mem.reals.take(n12)
-	clear(t10)
-	tape9 := tape72[:n22]
-	m2 := m52[:n22]
-	m3 := m51[:n22]
-	for j := range n22 {
-		a := tape9[j]
-		a2 := m2[j]
-		a3 := m3[j]
-		w := w5[j]
-		if n21 > 0 {
-			dst12t := dst12[j][:n21]
-			a4 := a[:n21]
-			t13 := t10[:n21]
-			a5 := a2[:n21]
-			for j2 := range n21 {
-				dst12t[j2] += a4[j2] * w
-				t13[j2] += a5[j2] * w
+	t13 := mem.reals.take(n12)
+	clear(t13)
+	if n22 > 0 {
+		tape9 := tape72[:n22]
+		m4 := m12[:n22]
+		m7 := m11[:n22]
+		for j := range n22 {
+			a := tape9[j]
+			a2 := m4[j]
+			a3 := m7[j]
+			w := w5[j]
+			if n21 > 0 {
+				dst12t := dst12[j][:n21]
+				a4 := a[:n21]
+				t14 := t13[:n21]
+				a5 := a2[:n21]
+				for j2 := range n21 {
+					dst12t[j2] += a4[j2] * w
+					t14[j2] += a5[j2] * w
+				}
 			}
-		}
-		if n19 > 0 {
-			dstt := dst[t5]
-			dst11t := dst11[j][:n19]
-			a4 := a3[:n19]
-			for j2 := range n19 {
-				t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst11t[j2] += t6[t13] * w
-				dstt[t13] += a4[j2] * w
-			}
-		}
-	}
-	tape10 := tape82[:n17]
-	m4 := m42[:n17]
-	m5 := m41[:n17]
-	for j := range n17 {
-		a := tape10[j]
-		a2 := m4[j]
-		a3 := m5[j]
-		w := w2[j]
-		if n16 > 0 {
-			dst9t := dst9[j][:n16]
-			a4 := a[:n16]
-			t13 := t10[:n16]
-			a5 := a2[:n16]
-			for j2 := range n16 {
-				dst9t[j2] += a4[j2] * w
-				t13[j2] += a5[j2] * w
-			}
-		}
-		if n14 > 0 {
-			dstt := dst[t5]
-			dst8t := dst8[j][:n14]
-			a4 := a3[:n14]
-			for j2 := range n14 {
-				t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst8t[j2] += t6[t13] * w
-				dstt[t13] += a4[j2] * w
+			if n19 > 0 {
+				dstt := dst[t5]
+				dst11t := dst11[j][:n19]
+				a4 := a3[:n19]
+				for j2 := range n19 {
+					t14 := checkIndex_directive(j2, n2, "primal.go:107:14")
+					dst11t[j2] += t6[t14] * w
+					dstt[t14] += a4[j2] * w
+				}
 			}
 		}
 	}
-	tape11 := tape92[:n7]
-	m8 := m22[:n7]
-	m9 := m21[:n7]
-	for j := range n7 {
-		a := tape11[j]
-		a2 := m8[j]
-		a3 := m9[j]
-		w := w4[j]
-		if n6 > 0 {
-			dst3t := dst3[j][:n6]
-			a4 := a[:n6]
-			t13 := t10[:n6]
-			a5 := a2[:n6]
-			for j2 := range n6 {
-				dst3t[j2] += a4[j2] * w
-				t13[j2] += a5[j2] * w
+	if n17 > 0 {
+		tape9 := tape82[:n17]
+		m4 := m9[:n17]
+		m7 := m8[:n17]
+		for j := range n17 {
+			a := tape9[j]
+			a2 := m4[j]
+			a3 := m7[j]
+			w := w2[j]
+			if n16 > 0 {
+				dst9t := dst9[j][:n16]
+				a4 := a[:n16]
+				t14 := t13[:n16]
+				a5 := a2[:n16]
+				for j2 := range n16 {
+					dst9t[j2] += a4[j2] * w
+					t14[j2] += a5[j2] * w
+				}
+			}
+			if n14 > 0 {
+				dstt := dst[t5]
+				dst8t := dst8[j][:n14]
+				a4 := a3[:n14]
+				for j2 := range n14 {
+					t14 := checkIndex_directive(j2, n2, "primal.go:107:14")
+					dst8t[j2] += t6[t14] * w
+					dstt[t14] += a4[j2] * w
+				}
 			}
 		}
-		if n4 > 0 {
-			dstt := dst[t5]
-			dst2t := dst2[j][:n4]
-			a4 := a3[:n4]
-			for j2 := range n4 {
-				t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst2t[j2] += t6[t13] * w
-				dstt[t13] += a4[j2] * w
+	}
+	if n7 > 0 {
+		tape9 := tape92[:n7]
+		m4 := m3[:n7]
+		m7 := m2[:n7]
+		for j := range n7 {
+			a := tape9[j]
+			a2 := m4[j]
+			a3 := m7[j]
+			w := w4[j]
+			if n6 > 0 {
+				dst3t := dst3[j][:n6]
+				a4 := a[:n6]
+				t14 := t13[:n6]
+				a5 := a2[:n6]
+				for j2 := range n6 {
+					dst3t[j2] += a4[j2] * w
+					t14[j2] += a5[j2] * w
+				}
+			}
+			if n4 > 0 {
+				dstt := dst[t5]
+				dst2t := dst2[j][:n4]
+				a4 := a3[:n4]
+				for j2 := range n4 {
+					t14 := checkIndex_directive(j2, n2, "primal.go:107:14")
+					dst2t[j2] += t6[t14] * w
+					dstt[t14] += a4[j2] * w
+				}
 			}
 		}
 	}
@@ -1732,30 +1739,30 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	for i := range t12 {
 		s22[i] = t12[i]
 	}
-	s1 := v2
-	tape12 := tape101[:n]
-	tape13 := tape102[:n]
+	s1 := v3
+	tape9 := tape101[:n]
+	tape10 := tape102[:n]
 	mark3 := mem.reals3.mark()
 	for j := n - 1; j >= 0; j-- {
-		t13 := tape12[j]
-		t14 := tape13[j]
-		t15 := checkIndex_directive(t13, n, "index")
-		t16 := s21[t15]
-		t17 := s22[t15]
+		t14 := tape9[j]
+		t15 := tape10[j]
+		t16 := checkIndex_directive(t14, n, "index")
+		t17 := s21[t16]
+		t18 := s22[t16]
 		acc := mem.reals3.take(n12)
-		c := t16
-		c = zerosIf_directive(len(t16) == 0, c, &mem.reals3, n12)
+		c := t17
+		c = zerosIf_directive(len(t17) == 0, c, &mem.reals3, n12)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
 		copy(acc, c)
 		for i := range n12 {
-			acc[i] += t10[i]
+			acc[i] += t13[i]
 		}
-		c2 := t17
-		c2 = zerosIf_directive(len(t17) == 0, c2, &mem.reals, n12)
+		c2 := t18
+		c2 = zerosIf_directive(len(t18) == 0, c2, &mem.reals, n12)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), n12)
-		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t14, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
-		s21[t15], s22[t15] = nil, nil
-		s1 = w8
+		w16 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n7, n9, n11, n14, n16, n17, n19, n21, n22, n24, n25, m1, m2, m3, m5, m6, m8, m9, m11, m12, m14, tree1, tree2, tree3, t3[j], t15, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		s21[t16], s22[t16] = nil, nil
+		s1 = w16
 		mem.reals3.release(mark3)
 	}
 	for i := range n7 {
@@ -1775,16 +1782,16 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 // modelVisit2RevPart_directive is loops of modelVisit2Rev, apart so that its variables stay in registers.
 //
 //go:noinline
-func modelVisit2RevPart_directive(blocks int, m31 [][]float64, n8, n9 int, t []float64, n2 int, tape, m33 []float64) {
+func modelVisit2RevPart_directive(blocks int, m5 [][]float64, n8, n9 int, t []float64, n2 int, tape, m7 []float64) {
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
 		k := i + 2
 		i2 := i + 3
-		a := m31[checkIndex_directive(i, n8, "primal.go:84:22")]
-		a2 := m31[checkIndex_directive(j, n8, "primal.go:84:22")]
-		a3 := m31[checkIndex_directive(k, n8, "primal.go:84:22")]
-		a4 := m31[checkIndex_directive(i2, n8, "primal.go:84:22")]
+		a := m5[checkIndex_directive(i, n8, "primal.go:84:22")]
+		a2 := m5[checkIndex_directive(j, n8, "primal.go:84:22")]
+		a3 := m5[checkIndex_directive(k, n8, "primal.go:84:22")]
+		a4 := m5[checkIndex_directive(i2, n8, "primal.go:84:22")]
 		var s, s2, s3, s4 float64
 		if n9 > 0 {
 			a5 := a[:n9]
@@ -1799,20 +1806,20 @@ func modelVisit2RevPart_directive(blocks int, m31 [][]float64, n8, n9 int, t []f
 				s4 += a8[i3] * t2
 			}
 		}
-		tape[i] = m33[i] + s
-		tape[j] = m33[j] + s2
-		tape[k] = m33[k] + s3
-		tape[i2] = m33[i2] + s4
+		tape[i] = m7[i] + s
+		tape[j] = m7[j] + s2
+		tape[k] = m7[k] + s3
+		tape[i2] = m7[i2] + s4
 	}
 }
 
 // modelVisit2RevPart2_directive is loops of modelVisit2Rev, apart so that its variables stay in registers.
 //
 //go:noinline
-func modelVisit2RevPart2_directive(t, done int, m31 [][]float64, n8, n9 int, t2 []float64, n2 int, tape, m33 []float64) {
+func modelVisit2RevPart2_directive(t, done int, m5 [][]float64, n8, n9 int, t2 []float64, n2 int, tape, m7 []float64) {
 	for rest := range t - done {
 		i := done + rest
-		a := m31[checkIndex_directive(i, n8, "primal.go:84:22")]
+		a := m5[checkIndex_directive(i, n8, "primal.go:84:22")]
 		var s float64
 		if n9 > 0 {
 			a2 := a[:n9]
@@ -1829,7 +1836,7 @@ func modelVisit2RevPart2_directive(t, done int, m31 [][]float64, n8, n9 int, t2 
 			}
 			s += s2 + (s3 + s4)
 		}
-		tape[i] = m33[i] + s
+		tape[i] = m7[i] + s
 	}
 }
 

@@ -1353,13 +1353,12 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		t17 := r9 - r4
 		t18 := r10 - r3
 		t19 := r2 - e6*(e6*r1) + r11
-		t20 := r
 		dst2[t8] += t15
 		dst3[t8] += t16
 		dst4[t8] += t17
 		dst5[t8] += t18
 		dst6[t8] += t19
-		dst7[t8] += t20
+		dst7[t8] += r
 		mem.reals2.release(mark2)
 	}
 	for i := range n1 {
@@ -1392,7 +1391,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		dst10 := dst4[:tape2]
 		dst11 := dst5[:tape2]
 		dst12 := dst6[:tape2]
-		dst13 := dst7[:tape2]
 		mark3 := mem.reals2.mark()
 		for j := tape2 - 1; j >= 0; j-- {
 			e1Tag := tape61Tag2[j]
@@ -1416,7 +1414,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 			t5 := levels9[j]
 			t7 := levels10[j]
 			t8 := levels11[j]
-			var w4, w5, w6, w7, w8, w9 float64
+			var w4, w5, w6, w7, w8 float64
 			if !(e1Tag == 0) {
 				n7 := max(e2, 0)
 				n8 := max(e3, 0)
@@ -1476,14 +1474,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 					e12 := e1236[:n8]
 					r7, r8, r9, r10, r11, r6 = lossRevNoisyLevelsPullbackPart6_directive(n8, e7, e8, e9, e10, e11, e12, t18, n2, t19, dst, n9, half, e122, t20, n10, t8, t15, t7, dLen, t16, t5, t17, t4, t1, n, s3, t13, e2, r7, r8, r9, r10, r11, r6)
 				}
-				w4, w5, w6, w7, w8, w9 = r5+r11-e122*(e122*r6), r1+r7, r2+r8, r3+r9, r4+r10, 0
+				w4, w5, w6, w7, w8 = r5+r11-e122*(e122*r6), r1+r7, r2+r8, r3+r9, r4+r10
 			}
 			dst8[j] += w5
 			dst9[j] += w6
 			dst10[j] += w7
 			dst11[j] += w8
 			dst12[j] += w4
-			dst13[j] += w9
 			mem.reals2.release(mark3)
 		}
 	}

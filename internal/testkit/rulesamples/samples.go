@@ -149,6 +149,7 @@ func scalarSamples() []Sample {
 		{"negNeg", sx.Neg(sx.Neg(sin(a))), "sin a"},
 		{"intUnit", prim("iadd", k, prim("imul", sx.IntLit(1), prim("isub", k, k))), "k"},
 		{"boolUnit", prim("and", prim("not", prim("not", cond)), sx.BoolLit(true)), "cond"},
+		{"boolUnit", prim("iadd", k, prim("require", sx.BoolLit(true), k)), "k + k"},
 		{"idxSafe", index(xs, sx.NewToIdx(nil, three, sx.NewFromIdx(i2))), "xs[int i2]"},
 		{"idxSafe", index(xs, sx.NewToIdx(nil, three, prim("iadd", sx.IntLit(1), sx.NewFromIdx(i2)))),
 			"xs[int i2 + 1]"},

@@ -28,9 +28,13 @@ func Example() {
 	//   inline functions: Where functions are left, larger definitions that take or return some are inlined too, and functions lifted again.
 	//   convert closures: Functions that are values at run time become data.
 	//   simplify, if that changed something: Cases on data that is known go.
-	//   lengths: An array whose length is always one size that is known has it in its type.
+	//   lengths: An array whose length is always one size that is known has it in its type, and a definition has no size parameter that is the same constant, or the same as another, at all of its calls.
 	//   simplify, if that changed something: Nothing is packed, and no lengths compared, where types say them.
-	//   drop parameters: Parameters of which no result depends go.
+	//   unbox: Definitions have the components of tuples as parameters, and give one tuple of no other.
+	//   simplify, if that changed something: Tuples that are made and taken apart around calls go.
+	//   drop parameters: Parameters and components of results that no result of the program needs go.
+	//   simplify, if that changed something: Calls may be the same, or small, without them, and states of loops not needed.
+	//   drop parameters, if that changed something: So do those that only such states needed.
 	//   simplify, if that changed something: Calls may be the same, or small, without them.
 	//   A-normal form: Each intermediate result has a name, and what one branch alone needs stands in it.
 	//   simplify, if that changed something: Conditions are known in branches, and what does not depend on them is not there.

@@ -1868,218 +1868,157 @@ func coreHypotCurvatureHessian_algorithms(x, dx1, dx2, dx3, dx4, dst11, dst12, d
 
 // coreZeroVectorProductGradMemory_algorithms is the memory of coreZeroVectorProductGrad between calls.
 type coreZeroVectorProductGradMemory_algorithms struct {
-	memory memory_algorithms
-	aData  []float64
-	a      []float64
-	a2     []float64
-	a3     []float64
-	a4     []float64
-	aData2 []float64
-	a5     []float64
-	t      []float64
+	a  []float64
+	w2 []float64
 }
 
 // coreZeroVectorProductGrad is the core of ZeroVectorProductGrad.
 func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x, dst3 []float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(x)
 	dst3 = dst3[:n1]
 	c := 2 <= n1
 	checkThat_algorithms(c, "algorithms.go:25:34: what is required does not hold")
-	aData := grow_algorithms(&w.aData, 10)
-	aData[0] = 1
-	aData[1] = 0
-	aData[2] = 1
-	aData[3] = 0
-	aData[4] = 1
-	aData[5] = 0
-	aData[6] = 1
-	aData[7] = 0
-	aData[8] = 1
-	aData[9] = 0
-	a := grow_algorithms(&w.a, 0)
-	a2 := grow_algorithms(&w.a2, 2)
-	a2[0] = x[0]
-	a2[1] = x[1]
-	_, _, z113, _, _ := vecDenseMulVecDenseVecDenseRevB_algorithms(&w.memory, 0, 0, a, 5, 2, 2, aData, 2, 1, a2)
+	a4 := []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}
 	n := n1 - 2
 	t := n == 0
 	var z2 []float64
 	if t {
-		a3 := grow_algorithms(&w.a3, 2)
-		clear(a3)
-		z2 = a3
+		a := make([]float64, 2)
+		z2 = a
 	} else {
 		checkThat_algorithms(n == 2, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
-		a3 := grow_algorithms(&w.a4, n)
+		a := grow_algorithms(&w.a, n)
 		if n > 0 {
 			x2 := x[2 : 2+n]
 			for i := range n {
-				a3[i] = x2[i]
+				a[i] = x2[i]
 			}
 		}
-		z2 = a3
+		z2 = a
 	}
 	r0N := len(z2)
-	aData2 := grow_algorithms(&w.aData2, 10)
-	aData2[0] = 0
-	aData2[1] = 0
-	aData2[2] = 0
-	aData2[3] = 0
-	aData2[4] = 0
-	aData2[5] = 0
-	aData2[6] = 1
-	aData2[7] = 0
-	aData2[8] = 0
-	aData2[9] = 1
-	a3 := grow_algorithms(&w.a5, 0)
-	_, _, z3, _, _ := vecDenseMulVecDenseVecDenseRevB_algorithms(&w.memory, 0, 0, a3, 5, 2, 2, aData2, 2, 1, z2)
-	tape := z113[0] + z3[0]
-	s := 0 + tape
-	tape2 := z113[1] + z3[1]
-	s2 := s + tape2
-	tape3 := z113[2] + z3[2]
-	s3 := s2 + tape3
-	tape4 := z113[3] + z3[3]
-	s4 := s3 + tape4
-	tape5 := z113[4] + z3[4]
-	s5 := s4 + tape5
+	checkRange_algorithms(1 < r0N, r0N, r0N, "gonum.org/v1/gonum/mat/vector.go:65:57")
+	a2 := []float64{0, 0, 0, 0, 0, 0, 1, 0, 0, 1}
 	clear(dst3)
-	dst3[0] += aData[0]
-	dst3[1] += aData[1]
-	dst3[0] += aData[2]
-	dst3[1] += aData[3]
-	dst3[0] += aData[4]
-	dst3[1] += aData[5]
-	dst3[0] += aData[6]
-	dst3[1] += aData[7]
-	dst3[0] += aData[8]
-	dst3[1] += aData[9]
+	w2 := grow_algorithms(&w.w2, r0N)
+	clear(w2)
+	var s float64
+	b3 := x[0]
+	z3 := z2[0]
+	b2 := x[1]
+	z4 := z2[1]
+	var dst2, dst4, w3, w4 float64
+	for i := range 5 {
+		t2 := i * 2
+		t3 := t2 >= 0
+		checkRange_algorithms(t3, t2, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
+		t4 := t2 <= 8
+		checkRange_algorithms(t4, t2+1, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
+		a3 := a4[t2]
+		s2 := 0 + a3*b3
+		a5 := a2[t2]
+		s3 := 0 + a5*z3
+		dst2 += a3
+		w3 += a5
+		a6 := a4[t2+1]
+		s4 := s2 + a6*b2
+		a7 := a2[t2+1]
+		s5 := s3 + a7*z4
+		dst4 += a6
+		w4 += a7
+		out := s4 + s5
+		s6 := s
+		s7 := s6 + out
+		s = s7
+	}
+	dst3[0] = dst2
+	dst3[1] = dst4
+	w2[0] = w3
+	w2[1] = w4
 	if !t {
-		checkRange_algorithms(1 < r0N, r0N, r0N, "gonum.org/v1/gonum/mat/vector.go:65:57")
-		t2 := grow_algorithms(&w.t, r0N)
-		clear(t2)
-		t2[0] += aData2[0]
-		t2[1] += aData2[1]
-		t2[0] += aData2[2]
-		t2[1] += aData2[3]
-		t2[0] += aData2[4]
-		t2[1] += aData2[5]
-		t2[0] += aData2[6]
-		t2[1] += aData2[7]
-		t2[0] += aData2[8]
-		t2[1] += aData2[9]
 		if n > 0 {
-			t3 := t2[:n]
-			dst2 := dst3[2 : 2+n]
+			w5 := w2[:n]
+			dst5 := dst3[2 : 2+n]
 			for i := range n {
-				dst2[i] += t3[i]
+				dst5[i] += w5[i]
 			}
 		}
 	}
-	return s5, 0
+	return s, 0
 }
 
 // coreZeroVectorProductJVPMemory_algorithms is the memory of coreZeroVectorProductJVP between calls.
 type coreZeroVectorProductJVPMemory_algorithms struct {
-	memory memory_algorithms
-	a1     []float64
-	a2     []float64
-	a      []float64
-	a3     []float64
-	a4     []float64
-	a5     []float64
-	a6     []float64
-	a7     []float64
-	a8     []float64
-	zero   []float64
+	a1   []float64
+	a2   []float64
+	zero []float64
 }
 
 // coreZeroVectorProductJVP is the core of ZeroVectorProductJVP.
 func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, dx []float64) (float64, int, float64) {
-	w.memory.reset()
 	n1 := len(x)
 	dx = dx[:n1]
 	c := 2 <= n1
 	checkThat_algorithms(c, "algorithms.go:25:34: what is required does not hold")
-	a1 := grow_algorithms(&w.a1, 2)
-	clear(a1)
-	a2 := grow_algorithms(&w.a2, 2)
-	clear(a2)
-	a1[0], a2[0] = x[0], dx[0]
-	a1[1], a2[1] = x[1], dx[1]
-	a := grow_algorithms(&w.a, 0)
-	a3 := grow_algorithms(&w.a3, 10)
-	a3[0] = 1
-	a3[1] = 0
-	a3[2] = 1
-	a3[3] = 0
-	a3[4] = 1
-	a3[5] = 0
-	a3[6] = 1
-	a3[7] = 0
-	a3[8] = 1
-	a3[9] = 0
-	_, _, t113, _, t213 := vecDenseMulVecDenseVecDenseDual_algorithms(&w.memory, 0, 0, a, 5, 2, 2, a3, 2, 1, a1, a2)
+	a4 := []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}
 	n := n1 - 2
 	var t12, t2 []float64
 	if n == 0 {
-		a4 := grow_algorithms(&w.a4, 2)
-		clear(a4)
-		t12 = a4
+		a := make([]float64, 2)
+		t12 = a
 	} else {
 		checkThat_algorithms(n == 2, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
-		a4 := grow_algorithms(&w.a5, n)
-		clear(a4)
-		a5 := grow_algorithms(&w.a6, n)
-		clear(a5)
+		a1 := grow_algorithms(&w.a1, n)
+		a2 := grow_algorithms(&w.a2, n)
 		if n > 0 {
 			x2 := x[2 : 2+n]
 			dx2 := dx[2 : 2+n]
 			for i := range n {
-				a4[i], a5[i] = x2[i], dx2[i]
+				a1[i], a2[i] = x2[i], dx2[i]
 			}
 		}
-		t12, t2 = a4, a5
+		t12, t2 = a1, a2
 	}
 	r0N := len(t12)
-	a4 := grow_algorithms(&w.a7, 0)
-	a5 := grow_algorithms(&w.a8, 10)
-	a5[0] = 0
-	a5[1] = 0
-	a5[2] = 0
-	a5[3] = 0
-	a5[4] = 0
-	a5[5] = 0
-	a5[6] = 1
-	a5[7] = 0
-	a5[8] = 0
-	a5[9] = 1
+	a2 := []float64{0, 0, 0, 0, 0, 0, 1, 0, 0, 1}
 	c2 := t2
 	c2 = grownIf_algorithms(len(c2) == 0, c2, &w.zero, r0N)
 	checkLength_algorithms("museum.ZeroVectorProductJVP", "array", len(c2), r0N)
-	_, _, t3, _, t4 := vecDenseMulVecDenseVecDenseDual_algorithms(&w.memory, 0, 0, a4, 5, 2, 2, a5, 2, 1, t12, c2)
-	out1 := t113[0] + t3[0]
-	out2 := t213[0] + t4[0]
-	s1 := 0 + out1
-	s2 := 0 + out2
-	out3 := t113[1] + t3[1]
-	out4 := t213[1] + t4[1]
-	s3 := s1 + out3
-	s4 := s2 + out4
-	out5 := t113[2] + t3[2]
-	out6 := t213[2] + t4[2]
-	s5 := s3 + out5
-	s6 := s4 + out6
-	out7 := t113[3] + t3[3]
-	out8 := t213[3] + t4[3]
-	s7 := s5 + out7
-	s8 := s6 + out8
-	out9 := t113[4] + t3[4]
-	out10 := t213[4] + t4[4]
-	s9 := s7 + out9
-	s10 := s8 + out10
-	return s9, 0, s10
+	checkRange_algorithms(1 < r0N, r0N, r0N, "gonum.org/v1/gonum/mat/vector.go:65:57")
+	var s1, s2 float64
+	b31 := x[0]
+	b32 := dx[0]
+	b2 := x[1]
+	b3 := dx[1]
+	t3 := t12[0]
+	c3 := c2[0]
+	t4 := t12[1]
+	c4 := c2[1]
+	for i := range 5 {
+		t := i * 2
+		checkRange_algorithms(t >= 0, t, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
+		checkRange_algorithms(t <= 8, t+1, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
+		t5 := a4[t]
+		s3 := 0 + t5*b31
+		s4 := 0 + t5*b32
+		t6 := a4[t+1]
+		s5 := s3 + t6*b2
+		s6 := s4 + t6*b3
+		t7 := a2[t]
+		s7 := 0 + t7*t3
+		s8 := 0 + t7*c3
+		t8 := a2[t+1]
+		s9 := s7 + t8*t4
+		s10 := s8 + t8*c4
+		out1 := s5 + s9
+		out2 := s6 + s10
+		s11 := s1
+		s12 := s2
+		s13 := s11 + out1
+		s14 := s12 + out2
+		s1, s2 = s13, s14
+	}
+	return s1, 0, s2
 }
 
 // coreInverseInLoopGradMemory_algorithms is the memory of coreInverseInLoopGrad between calls.
@@ -2413,7 +2352,6 @@ type coreCholeskySolveJVPMemory_algorithms struct {
 	out2   []float64
 	t11    []float64
 	t21    []float64
-	a      []float64
 }
 
 // coreCholeskySolveJVP is the core of CholeskySolveJVP.
@@ -2449,21 +2387,21 @@ func (w *coreCholeskySolveJVPMemory_algorithms) coreCholeskySolveJVP(aN, aStride
 	t12 := choleskySizedDual_algorithms(&w.memory, t, aN, out1, out2, t11, t21)
 	var t2, t22 float64
 	if t12 {
-		a := grow_algorithms(&w.a, 0)
-		_, t121, _, t123, _, t223 := choleskySolveVecToVecDenseDual_algorithms(&w.memory, aN, t11, t21, 0, 0, a, bN, bInc, bData, dbData)
-		xDataN := len(t123)
-		n3 := max(t121, 0)
+		a := make([]float64, 0)
+		_, y12, _, y14, _, y24 := choleskySolveVecToVecDenseDual_algorithms(&w.memory, aN, t11, t21, 0, 0, a, bN, bInc, bData, dbData)
+		xDataN := len(y14)
+		n3 := max(y12, 0)
 		checkRange_algorithms(n3 <= xDataN, xDataN, xDataN, "gonum.org/v1/gonum/mat/vector.go:65:57")
 		var s1, s2 float64
-		t3 := t123[:n3]
-		t4 := t223[:n3]
+		y2 := y14[:n3]
+		y3 := y24[:n3]
 		for i := range n3 {
 			s3 := s1
 			s4 := s2
-			t5 := t3[i]
-			t6 := t4[i]
-			s5 := s3 + t5
-			s6 := s4 + t6
+			y4 := y2[i]
+			y5 := y3[i]
+			s5 := s3 + y4
+			s6 := s4 + y5
 			s1, s2 = s5, s6
 		}
 		t2, t22 = s1, s2
@@ -3733,52 +3671,6 @@ func coreSquaredBetaJVP_algorithms(a, b, da, db float64) (float64, float64) {
 	return x * x, t2 + t2
 }
 
-// vecDenseMulVecDenseVecDenseRevB_algorithms VecDense_MulVec is v = A b.
-func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3 []float64) (int, int, []float64, int, int) {
-	n3 := len(b3)
-	a4 = a4[:10]
-	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
-	out := mem.reals.take(5)
-	b4 := b3[0]
-	b5 := b3[1]
-	for i := range 5 {
-		t := i * 2
-		checkRange_algorithms(t >= 0, t, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
-		checkRange_algorithms(t <= 8, t+1, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
-		s := 0 + a4[t]*b4
-		s2 := s + a4[t+1]*b5
-		out[i] = s2
-	}
-	return 5, 1, out, 0, 5
-}
-
-// vecDenseMulVecDenseVecDenseDual_algorithms VecDense_MulVec is v = A b.
-func vecDenseMulVecDenseVecDenseDual_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3, b4 []float64) (int, int, []float64, int, []float64) {
-	n3 := len(b3)
-	a4 = a4[:10]
-	b4 = b4[:n3]
-	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
-	out1 := mem.reals.take(5)
-	out2 := mem.reals.take(5)
-	b5 := b3[0]
-	b6 := b4[0]
-	b7 := b3[1]
-	b8 := b4[1]
-	for i := range 5 {
-		t := i * 2
-		checkRange_algorithms(t >= 0, t, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
-		checkRange_algorithms(t <= 8, t+1, 10, "gonum.org/v1/gonum/mat/dense.go:37:54")
-		t2 := a4[t]
-		s1 := 0 + t2*b5
-		s2 := 0 + t2*b6
-		t3 := a4[t+1]
-		s3 := s1 + t3*b7
-		s4 := s2 + t3*b8
-		out1[i], out2[i] = s3, s4
-	}
-	return 5, 1, out1, 0, out2
-}
-
 // choleskySizedDual_algorithms cholesky is the upper factor of a matrix whose upper half is given, and whether the matrix is positive definite.
 func choleskySizedDual_algorithms(mem *memory_algorithms, k1, n int, a, da, dst, dst2 []float64) bool {
 	mark := mem.reals.mark()
@@ -3860,11 +3752,12 @@ func choleskySizedDual_algorithms(mem *memory_algorithms, k1, n int, a, da, dst,
 }
 
 // choleskySolveVecToVecDenseDual_algorithms Cholesky_SolveVecTo is A⁻¹ b. The error is nil.
-func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c2, c3 []float64, dst1, dst2 int, dst3 []float64, b1, b2 int, b3, b4 []float64) (int, int, int, []float64, int, []float64) {
+func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c2, dc2 []float64, dst1, dst2 int, dst3 []float64, b1, b2 int, b3, db3 []float64) (int, int, int, []float64, int, []float64) {
+	mark := mem.reals.mark()
 	n1 := len(c2)
 	n3 := len(b3)
-	c3 = c3[:n1]
-	b4 = b4[:n3]
+	dc2 = dc2[:n1]
+	db3 = db3[:n3]
 	checkThat_algorithms(0 < c1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 	checkThat_algorithms(c1 == b1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 	var t1, t2 int
@@ -3884,17 +3777,17 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 		t4 := i * b2
 		if t > 0 {
 			t5 := checkIndex_algorithms(t4, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			b5 := b3[t5]
-			b6 := b4[t5]
+			b4 := b3[t5]
+			db2 := db3[t5]
 			for j := range t {
 				t6 := checkIndex_algorithms(t3+j, n, "gonum.org/v1/gonum/mat/mat.go:82:8")
-				out1[t6] = b5
-				out2[t6] = b6
+				out1[t6] = b4
+				out2[t6] = db2
 			}
 		}
 	}
 	checkRange_algorithms(c1 <= 0 || c1 <= n, n, n, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
-	a := mem.reals.take(c1)
+	a := mem.reals2.take(c1)
 	clear(a)
 	x := mem.reals.take(c1)
 	copy(x, a)
@@ -3906,24 +3799,24 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 			checkRange_algorithms(t4 >= 0, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
 			checkRange_algorithms(t4 < n1, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
 			out4 := out3[i]
-			c4 := c2[t4]
+			c3 := c2[t4]
 			s := out4
 			x2 := x[:i]
 			for k := range i {
 				t5 := x2[k]
 				s -= c2[checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t5
 			}
-			x[i] = s / c4
+			x[i] = s / c3
 		}
 	}
 	dx := mem.reals.take(c1)
 	copy(dx, a)
 	t4 := c1 - 1
-	x2 := mem.reals.take(c1)
+	x2 := mem.reals2.take(c1)
 	copy(x2, a)
 	if t3 {
 		out3 := out2[:c1]
-		choleskySolveVecToVecDenseDualPart_algorithms(c1, n1, out3, x, c3, c2, t4, dx, x2)
+		choleskySolveVecToVecDenseDualPart_algorithms(c1, n1, out3, x, dc2, c2, t4, dx, x2)
 	}
 	for d := range c1 {
 		i := t4 - d
@@ -3933,8 +3826,8 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 		checkRange_algorithms(t7 >= 0, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
 		checkRange_algorithms(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
 		dx2 := dx[i]
-		t8 := x2[i] * c3[t7]
-		c4 := c2[t7]
+		t8 := x2[i] * dc2[t7]
+		c3 := c2[t7]
 		ds := dx2
 		if d > 0 {
 			a2 := a[t5 : t5+d]
@@ -3943,11 +3836,12 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 				k := t5 + k4
 				t9 := checkIndex_algorithms(t6+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:155:23")
 				t10 := a2[k4]
-				ds -= x3[k4]*c3[t9] + c2[t9]*t10
+				ds -= x3[k4]*dc2[t9] + c2[t9]*t10
 			}
 		}
-		a[i] = (ds - t8) / c4
+		a[i] = (ds - t8) / c3
 	}
+	mem.reals.release(mark)
 	return 0, c1, 1, x2, 0, a
 }
 
@@ -4251,14 +4145,14 @@ func coreCholeskySolveGradPart5_algorithms(n, t3, t, t2 int, du []float64, d flo
 // choleskySolveVecToVecDenseDualPart_algorithms is loops of choleskySolveVecToVecDenseDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 []float64, t int, dx, x2 []float64) {
+func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, dc2, c2 []float64, t int, dx, x2 []float64) {
 	for i := range c1 {
 		t2 := i*c1 + i
 		checkRange_algorithms(t2 >= 0, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		checkRange_algorithms(t2 < n1, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		out3 := out2[i]
-		t3 := x[i] * c3[t2]
-		c4 := c2[t2]
+		t3 := x[i] * dc2[t2]
+		c3 := c2[t2]
 		j := t - i
 		t4 := j + 1
 		t5 := j * c1
@@ -4266,16 +4160,16 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 [
 		checkRange_algorithms(t6 >= 0, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
 		checkRange_algorithms(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
 		x3 := x[j]
-		c5 := c2[t6]
+		c4 := c2[t6]
 		ds := out3
 		dx2 := dx[:i]
 		x4 := x[:i]
 		for k := range i {
 			t7 := checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
 			t8 := dx2[k]
-			ds -= x4[k]*c3[t7] + c2[t7]*t8
+			ds -= x4[k]*dc2[t7] + c2[t7]*t8
 		}
-		dx[i] = (ds - t3) / c4
+		dx[i] = (ds - t3) / c3
 		s := x3
 		if i > 0 {
 			x5 := x2[t4 : t4+i]
@@ -4285,7 +4179,7 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 [
 				s -= c2[checkIndex_algorithms(t5+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t7
 			}
 		}
-		x2[j] = s / c5
+		x2[j] = s / c4
 	}
 }
 
@@ -4600,12 +4494,14 @@ func coreSortedCurvatureHessianPart_algorithms(n int, y21, y2, y22, y3, y23, y4,
 
 // memory_algorithms holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_algorithms struct {
-	reals arena_algorithms[float64]
-	ints  arena_algorithms[int]
+	reals  arena_algorithms[float64]
+	reals2 arena_algorithms[float64]
+	ints   arena_algorithms[int]
 }
 
 func (m *memory_algorithms) reset() {
 	m.reals.used = 0
+	m.reals2.used = 0
 	m.ints.used = 0
 }
 

@@ -1672,7 +1672,7 @@ func coreVirtualMethodJVP_calls(pos, dpos []float64) ([]float64, []float64) {
 
 // coreBoxedPairGradMemory_calls is the memory of coreBoxedPairGrad between calls.
 type coreBoxedPairGradMemory_calls struct {
-	t2 []float64
+	w2 []float64
 }
 
 // coreBoxedPairGrad is the core of BoxedPairGrad.
@@ -1703,15 +1703,15 @@ func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, 
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	t2 := grow_calls(&w2.t2, n3*n4)
-	clear(t2)
+	w3 := grow_calls(&w2.w2, n3*n4)
+	clear(w3)
 	var s float64
 	for i := range n1 {
 		wi := w[i]
 		s2 := s
-		dst3j := dst3[i]
+		dst3i := dst3[i]
 		s3 := s2
-		s3 = coreBoxedPairGradPart_calls(n4, wi, n3, dst3j, x, t2, s3)
+		s3 = coreBoxedPairGradPart_calls(n4, wi, n3, dst3i, x, w3, s3)
 		s = s3
 	}
 	var s2 float64
@@ -1737,33 +1737,33 @@ func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, 
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	var t3 float64
+	var t2 float64
 	for j := range n5 {
 		dst5j := dst5[j][:n6]
 		var j2 int
-		var t4, t5, t6 float64
+		var t3, t4, t5 float64
 		for ; j2 < n6-3; j2 += 4 {
 			dst5j[j2] += 2
-			t3 += 1
+			t2 += 1
 			dst5j[j2+1] += 2
-			t4 += 1
+			t3 += 1
 			dst5j[j2+2] += 2
-			t5 += 1
+			t4 += 1
 			dst5j[j2+3] += 2
-			t6 += 1
+			t5 += 1
 		}
 		for ; j2 < n6; j2++ {
 			dst5j[j2] += 2
-			t3 += 1
+			t2 += 1
 		}
-		t3 += t4 + (t5 + t6)
+		t2 += t3 + (t4 + t5)
 	}
 	for j := range n3 {
-		t2i := t2[j*n4 : j*n4+n4]
+		w2i := w3[j*n4 : j*n4+n4]
 		dst4j := dst4[j][:n4]
 		for j2 := range n4 {
-			dst4j[j2] = t3
-			dst4j[j2] += t2i[j2]
+			dst4j[j2] = t2
+			dst4j[j2] += w2i[j2]
 		}
 	}
 	return s + s3, 0
@@ -2237,18 +2237,18 @@ func recursivePowerDual_calls(arg, darg float64, p int) (float64, float64) {
 // coreBoxedPairGradPart_calls is loops of coreBoxedPairGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreBoxedPairGradPart_calls(n4 int, wi []float64, n3 int, dst3j []float64, x [][]float64, t2 []float64, s float64) float64 {
+func coreBoxedPairGradPart_calls(n4 int, wi []float64, n3 int, dst3i []float64, x [][]float64, w2 []float64, s float64) float64 {
 	s2 := s
 	for i := range n4 {
 		var r float64
 		wi2 := wi[:n3]
-		dst3j2 := dst3j[:n3]
+		dst3i2 := dst3i[:n3]
 		for k := range n3 {
 			wi3 := wi2[k]
 			x2 := x[k][i]
 			r += wi3 * x2
-			dst3j2[k] += x2
-			t2[k*n4+i] += wi3
+			dst3i2[k] += x2
+			w2[k*n4+i] += wi3
 		}
 		s2 += r
 	}

@@ -3833,6 +3833,7 @@ func (w *coreIndexCopyRepeatedVJPMemory_kinks) coreIndexCopyRepeatedVJP(x, y [][
 		copy(t2, z)
 	}
 	a := make([][]float64, n1)
+	mark := w.memory.reals.mark()
 	for i := range n1 {
 		c := seed1[i]
 		c = zerosIf_kinks(len(c) == 0, c, &w.memory.reals, n2)
@@ -3841,6 +3842,7 @@ func (w *coreIndexCopyRepeatedVJPMemory_kinks) coreIndexCopyRepeatedVJP(x, y [][
 		row := make([]float64, n2)
 		copy(row, s2[i*n2:i*n2+n2])
 		a[i] = row
+		w.memory.reals.release(mark)
 	}
 	for i := range dst4 {
 		clear(dst4[i])
@@ -3944,11 +3946,13 @@ func (w *coreIndexCopyRepeatedPullbackMemory_kinks) coreIndexCopyRepeatedPullbac
 	dst1 = dst1[:n1]
 	dst2 = dst2[:n3]
 	t := min(n2, n4)
+	mark := w.memory.reals.mark()
 	for i := range n1 {
 		c := seed1[i]
 		c = zerosIf_kinks(len(c) == 0, c, &w.memory.reals, n2)
 		checkLength_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "array", len(c), n2)
 		copy(dst1[i], c)
+		w.memory.reals.release(mark)
 	}
 	for i := range dst2 {
 		clear(dst2[i])

@@ -389,7 +389,7 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 		d += t * t
 		d2 += math.Abs(t)
 	}
-	z11, _, z21Tag, z2111, z2112, z212Tag, z2121, z2122, z22, _ := normVecDenseRevA_leftout(n1, 1, x, 2)
+	z11, _, z21Tag, z2111, z2112, z212Tag, z2121, z2122, z22, _ := normVecDenseRevA3_leftout(n1, 1, x, 2)
 	t := x[0]
 	t2 := checkIndex_leftout(1, n1, "leftout.go:37:26")
 	t3 := x[t2]
@@ -434,7 +434,7 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 	s8 := s6
 	s9 := s8
 	for k8 := range 3 {
-		z7, _, z21Tag2, z8, z9, z212Tag2, z10, z12, z13, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
+		z7, _, z21Tag2, z8, z9, z212Tag2, z10, z12, z13, _ := normVecDenseRevA3_leftout(n1, 1, x, t5[k8])
 		if z21Tag2 == 0 {
 			n := max(z13, 0)
 			if !z8 {
@@ -687,8 +687,8 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 	return s8, 0, s9
 }
 
-// normVecDenseRevA_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
-func normVecDenseRevA_leftout(a1, a2 int, a3 []float64, norm float64) (float64, int, int, bool, float64, int, bool, int, int, int) {
+// normVecDenseRevA3_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
+func normVecDenseRevA3_leftout(a1, a2 int, a3 []float64, norm float64) (float64, int, int, bool, float64, int, bool, int, int, int) {
 	n1 := len(a3)
 	checkThat_leftout(0 < a1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 	var z12, z212 float64
@@ -768,22 +768,22 @@ func normVecDenseRevA_leftout(a1, a2 int, a3 []float64, norm float64) (float64, 
 }
 
 // normVecDenseDual_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
-func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float64, int, float64) {
+func normVecDenseDual_leftout(a1, a2 int, a3, da3 []float64, norm float64) (float64, int, float64) {
 	n1 := len(a3)
-	a4 = a4[:n1]
+	da3 = da3[:n1]
 	checkThat_leftout(0 < a1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 	var t12, t22 float64
 	if norm == 2 {
 		checkRange_leftout(a1 <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 		var s1, s2 float64
 		if a1 > 0 {
-			a5 := a3[:a1]
-			a6 := a4[:a1]
+			a4 := a3[:a1]
+			da2 := da3[:a1]
 			for i := range a1 {
 				s3 := s1
 				s4 := s2
-				v := a5[i]
-				t := v * a6[i]
+				v := a4[i]
+				t := v * da2[i]
 				t2 := v * v
 				t3 := t + t
 				s5 := s3 + t2
@@ -800,9 +800,9 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 		var s float64
 		t := a1 > 0
 		if t {
-			a5 := a3[:a1]
+			a4 := a3[:a1]
 			for i := range a1 {
-				s += math.Abs(a5[i])
+				s += math.Abs(a4[i])
 			}
 		}
 		top2 := -1
@@ -812,11 +812,11 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 		if !(top2 < 0) {
 			var s1, s2 float64
 			if t {
-				a5 := a3[:a1]
-				a6 := a4[:a1]
+				a4 := a3[:a1]
+				da2 := da3[:a1]
 				for i := range a1 {
-					t2 := a5[i]
-					s1, s2 = s1+math.Abs(t2), s2+sign_leftout(t2)*a6[i]
+					t2 := a4[i]
+					s1, s2 = s1+math.Abs(t2), s2+sign_leftout(t2)*da2[i]
 				}
 			}
 			t12, t22 = s1, s2
@@ -827,9 +827,9 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 		var top1 float64
 		top2 := -1
 		if a1 > 0 {
-			a5 := a3[:a1]
+			a4 := a3[:a1]
 			for i := range a1 {
-				t := math.Abs(a5[i])
+				t := math.Abs(a4[i])
 				if t > top1 {
 					top1, top2 = t, i
 				}
@@ -839,7 +839,7 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 			t := checkIndex_leftout(top2, a1, "index")
 			t2 := a3[t]
 			t3 := math.Abs(t2)
-			t4 := sign_leftout(t2) * a4[t]
+			t4 := sign_leftout(t2) * da3[t]
 			s2 := 0 + t4
 			t12, t22 = t3, s2
 		}

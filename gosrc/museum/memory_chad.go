@@ -3077,7 +3077,7 @@ func coreSquareMatMulVJP_memory(a, b, seed1, dst3, dst4 [][]float64) ([][]float6
 	for range n1 {
 		checkThat_memory(c, "what is required does not hold")
 	}
-	z := matrix_memory[float64](n1, n4)
+	a2 := matrix_memory[float64](n1, n4)
 	for i := range dst3 {
 		clear(dst3[i])
 	}
@@ -3086,25 +3086,25 @@ func coreSquareMatMulVJP_memory(a, b, seed1, dst3, dst4 [][]float64) ([][]float6
 	}
 	for i := range n1 {
 		ai := a[i]
-		dst3j := dst3[i]
-		v := seed1[i][:n4]
-		zi := z[i][:n4]
+		dst3i := dst3[i]
+		t := seed1[i][:n4]
+		ai2 := a2[i][:n4]
 		for j := range n4 {
-			ds := v[j]
+			ds := t[j]
 			var r float64
-			ai2 := ai[:n3]
-			dst3j2 := dst3j[:n3]
+			ai3 := ai[:n3]
+			dst3i2 := dst3i[:n3]
 			for k := range n3 {
-				ai3 := ai2[k]
+				ai4 := ai3[k]
 				b2 := b[k][j]
-				r += ai3 * b2
-				dst3j2[k] += b2 * ds
-				dst4[k][j] += ai3 * ds
+				r += ai4 * b2
+				dst3i2[k] += b2 * ds
+				dst4[k][j] += ai4 * ds
 			}
-			zi[j] = r
+			ai2[j] = r
 		}
 	}
-	return z, 0
+	return a2, 0
 }
 
 // coreSquareMatMulForward_memory is the core of Forward.
@@ -3162,17 +3162,17 @@ func coreSquareMatMulPullback_memory(a, b, seed1, dst1, dst2 [][]float64) {
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	for j := range n1 {
-		dst1j := dst1[j]
-		aj := a[j]
-		v := seed1[j][:n4]
-		for i := range n4 {
-			ds := v[i]
-			dst1j2 := dst1j[:n3]
-			aj2 := aj[:n3]
+	for i := range n1 {
+		dst1i := dst1[i]
+		ai := a[i]
+		v := seed1[i][:n4]
+		for j := range n4 {
+			ds := v[j]
+			dst1i2 := dst1i[:n3]
+			ai2 := ai[:n3]
 			for j2 := range n3 {
-				dst1j2[j2] += b[j2][i] * ds
-				dst2[j2][i] += aj2[j2] * ds
+				dst1i2[j2] += b[j2][j] * ds
+				dst2[j2][j] += ai2[j2] * ds
 			}
 		}
 	}
@@ -3197,16 +3197,16 @@ func coreSquareMatMulJVP_memory(a, b, da, db [][]float64) ([][]float64, int, [][
 	for range n1 {
 		checkThat_memory(c, "what is required does not hold")
 	}
-	t1 := matrix_memory[float64](n1, n4)
-	t2 := matrix_memory[float64](n1, n4)
+	s1 := matrix_memory[float64](n1, n4)
+	s2 := matrix_memory[float64](n1, n4)
 	for i := range n1 {
 		ai := a[i]
 		dai := da[i]
-		t1i := t1[i][:n4]
-		t2i := t2[i][:n4]
-		coreSquareMatMulJVPPart_memory(n4, ai, n3, dai, b, db, t1i, t2i)
+		s1i := s1[i][:n4]
+		s2i := s2[i][:n4]
+		coreSquareMatMulJVPPart_memory(n4, ai, n3, dai, b, db, s1i, s2i)
 	}
-	return t1, 0, t2
+	return s1, 0, s2
 }
 
 // coreChebyshevSwapGradMemory_memory is the memory of coreChebyshevSwapGrad between calls.
@@ -4691,7 +4691,7 @@ func coreCopyScaleJVPPart_memory(n7 int, c bool, n4 int, firstp, t, dt [][]float
 // coreSquareMatMulJVPPart_memory is loops of coreSquareMatMulJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreSquareMatMulJVPPart_memory(n4 int, ai []float64, n3 int, dai []float64, b, db [][]float64, t1i, t2i []float64) {
+func coreSquareMatMulJVPPart_memory(n4 int, ai []float64, n3 int, dai []float64, b, db [][]float64, s1i, s2i []float64) {
 	for j := range n4 {
 		var r1, r2 float64
 		ai2 := ai[:n3]
@@ -4702,8 +4702,8 @@ func coreSquareMatMulJVPPart_memory(n4 int, ai []float64, n3 int, dai []float64,
 			dt := r2 + (t2*dai2[k] + t*db[k][j])
 			r1, r2 = r1+t*t2, dt
 		}
-		t1i[j] = r1
-		t2i[j] = r2
+		s1i[j] = r1
+		s2i[j] = r2
 	}
 }
 

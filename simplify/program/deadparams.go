@@ -34,9 +34,6 @@ func DeadParams(p *syntax.Program, root *syntax.Def) bool {
 			d.result(def.Body, def)
 		}
 	}
-	for def, r := range d.defs {
-		d.keepOne(def, r)
-	}
 	some := false
 	for def, r := range d.defs {
 		some = d.settle(def, r) || some
@@ -212,7 +209,7 @@ func (d *deadness) whole(c *syntax.Call, of any) {
 // argument is the argument that a component of what a call gives is, if that may be copied.
 func (d *deadness) argument(c *syntax.Call, i int) syntax.Term {
 	given := d.defs[c.Def].given[i]
-	if given < 0 || !copied(c.Args[given]) || c.Args[given].Type() != c.Type().(*syntax.TupleType).Elems[i] {
+	if given < 0 || !copied(c.Args[given]) {
 		return nil
 	}
 		return c.Args[given]
@@ -252,18 +249,6 @@ func (d *deadness) mark(n any) {
 		d.live[n] = true
 		work = append(work, d.needs[n]...)
 		d.needs[n] = nil
-	}
-}
-
-// keepOne has a definition of whose result nothing is needed, as of one that nothing calls, keep all of it.
-func (d *deadness) keepOne(def *syntax.Def, r *results) {
-	for i := range r.given {
-		if d.live[component{def, i}] {
-			return
-		}
-	}
-	for i := range r.given {
-		d.mark(component{def, i})
 	}
 }
 

@@ -38,6 +38,29 @@ func TestDeadParams(t *testing.T) {
 			"g", "def g (k : int, x : real, y : real) : real = let z = sin y in if k > 0 then g (k - 1, z, y) else x",
 		},
 		{
+			"components of results",
+			"def g (k : int, x : real, y : real) : (real, real, int) = if k > 0 then g (k - 1, x, sin y) else (x, y, k) " +
+				"def f (x : real) : real = let r = g (3, x, x) in r.1 + real r.3",
+			"g", "def g (k : int, x : real) : (real, int) = if k > 0 then g (k - 1, x) else ⟨x, k⟩",
+		},
+		{
+			"a component that is a parameter",
+			"def g (k : int, x : real, y : real) : (real, real) = let z = y * 2.0 in (z, x) " +
+				"def f (x : real) : real = let r = g (3, exp x, x); q = (g (4, x, x), 1.0) in fst r + snd r + fst (fst q)",
+			"g", "def g (x : real, y : real) : (real, real) = let z = y * 2 in ⟨z, x⟩",
+		},
+		{
+			"all of a result that is used as one",
+			"def g (k : int, x : real) : (real, real) = (x, sin x) " +
+				"def f (x : real) : real = let y = g (3, x); z = (y, 1.0) in fst (fst z)",
+			"g", "def g (x : real) : (real, real) = ⟨x, sin x⟩",
+		},
+		{
+			"a result that nobody needs",
+			"def g (k : int, x : real) : (real, real) = (x, sin x) def f (x : real) : real = let y = g (3, x) in x",
+			"g", "def g : unit = ⟨⟩",
+		},
+		{
 			"of the function that is asked for",
 			"def f (k : int, x : real) : int = if k > 0 then f (k - 1, x) else k",
 			"f", "def f (k : int, x : real) : int = if k > 0 then f (k - 1, x) else k",

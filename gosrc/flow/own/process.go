@@ -121,6 +121,9 @@ func (r *resolver) process(w *work) []problem {
 			return w.first // what people wrote, not what became of it
 		}
 		if !again {
+			again = w.chosenAgain()
+		}
+		if !again {
 			known := r.summaries[w.fn].grows
 			for at, g := range grows {
 				known[at] = known[at].or(g)
@@ -182,6 +185,68 @@ func (r *resolver) writeCases(w *work, problems []problem) bool {
 		}
 	}
 	return false
+}
+
+// chosenAgain writes out a slice that is only read, and that a loop has denote one of a few places, now this and now
+// that: as a value it would be copied, and its derivative added, as a whole in each iteration. It reports whether there
+// is one.
+func (w *work) chosenAgain() bool {
+	for _, v := range choices(w.body) {
+		if w.modes[v] != byValue || w.tried[v] || len(w.tried) >= maxWritten {
+			continue
+		}
+		if len(w.tried) == 0 {
+			w.size = size(w.body)
+		}
+		w.tried[v] = true
+		body, ok := byCases(w.body, v, w.parts, false)
+		if ok && size(body) < 2*w.size+100 {
+			w.body = body
+			return true
+		}
+	}
+	return false
+}
+
+// choices are the slices that are only read, in the order of their definitions, all of which name other slices; one
+// stands in a loop, and another before it.
+func choices(ss []flow.Stmt) []*flow.Var {
+	var order []*flow.Var
+	defs, inLoops, other := map[*flow.Var]int{}, map[*flow.Var]int{}, map[*flow.Var]bool{}
+	var visit func(ss []flow.Stmt, loop bool)
+	visit = func(ss []flow.Stmt, loop bool) {
+		for _, s := range ss {
+			a, isAssign := s.(*flow.Assign)
+			for i, p := range flow.Stores(s) {
+				v := p.Var
+				if v == nil || !isSlice(v.Type) {
+					continue
+				}
+				if len(p.Path) > 0 || !isAssign || wholeOf(a.Src[i]) == nil || wholeOf(a.Src[i]) == v {
+					other[v] = true
+					continue
+				}
+				if defs[v] == 0 {
+					order = append(order, v)
+				}
+				if defs[v]++; loop {
+					inLoops[v]++
+				}
+			}
+			inside := loop
+			switch s.(type) {
+			case *flow.Count, *flow.While:
+				inside = true
+			}
+			for _, l := range flow.Lists(s) {
+				visit(l, inside)
+			}
+		}
+	}
+	visit(ss, false)
+	return slices.DeleteFunc(order, func(v *flow.Var) bool {
+		return other[v] || inLoops[v] == 0 || inLoops[v] == defs[v]
+	})
 }
 
 // takers are the calls that get the address of a variable that shares memory: when their bodies are seen, it may be

@@ -168,7 +168,7 @@ func (w *rowChanger) begins(site *rowCopy, b []loop.Stmt, p int) bool {
 
 // lost reports whether, from the copy on until it is stored, nothing has to do with memory of rows but by the copy,
 // once that is written to, and afterwards nothing by a variable that has got a row before; a loop around ends that, if
-// no variable from outside holds a row.
+// no variable from outside that is still used holds a row.
 func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool {
 	class := w.in.Class(u)
 	holdsRow := func(v *loop.Var) bool { return w.in.Class(v) == class && v.Type.Rank == 1 && !w.isEmpty(v) }
@@ -222,13 +222,24 @@ func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool
 		case *loop.If, *loop.Switch:
 			b, p = at.b, at.p
 		case *loop.For:
-			return !before && w.outside(w.f.Body, &b[0], holdsRow)
+			return !before && w.outside(w.f.Body, &b[0], w.lives(at, holdsRow))
 		case *loop.While:
-			return !before && len(s.Body) > 0 && &b[0] == &s.Body[0] && w.outside(w.f.Body, &b[0], holdsRow)
+			return !before && len(s.Body) > 0 && &b[0] == &s.Body[0] &&
+				w.outside(w.f.Body, &b[0], w.lives(at, holdsRow))
 		default:
 			return false
 		}
 	}
+}
+
+// lives is the variables of a kind without those that the block of a loop declares, and does not use in the loop or
+// behind it, but for their lengths: what runs the loop again declares them anew.
+func (w *rowChanger) lives(at rowBlock, is func(*loop.Var) bool) func(*loop.Var) bool {
+	used := map[*loop.Var]bool{}
+	for _, s := range at.b[at.p:] {
+		rowUses(s, func(v *loop.Var) { used[v] = true })
+	}
+	return func(v *loop.Var) bool { return is(v) && (used[v] || w.block[v] != &at.b[0]) }
 }
 
 // readsRows reports whether a statement is one that only reads variables of a kind, before it writes anything.

@@ -3211,39 +3211,45 @@ func coreSquareMatMulJVP_memory(a, b, da, db [][]float64) ([][]float64, int, [][
 
 // coreChebyshevSwapGradMemory_memory is the memory of coreChebyshevSwapGrad between calls.
 type coreChebyshevSwapGradMemory_memory struct {
-	memory   memory_memory
-	t        []float64
-	a        []float64
-	out      []float64
-	out2     []float64
-	out3     []float64
-	outRows  [][]float64
-	out4     []float64
-	v1       []float64
-	v1Rows   [][]float64
-	a2       []float64
-	aRows    [][]float64
-	z6Rows   [][][]float64
-	a3       []float64
-	out5     []float64
-	c4       []float64
-	t2       []float64
-	tRows    [][]float64
-	r        []float64
-	acc      []float64
-	accRows  [][]float64
-	ds       []float64
-	acc2     []float64
-	accRows2 [][]float64
-	r2       []float64
-	zero     []float64
-	zeroRows [][]float64
-	r3       []float64
+	t           []float64
+	a           []float64
+	out         []float64
+	out2        []float64
+	s3          []float64
+	s3Rows      [][]float64
+	out3        []float64
+	v1          []float64
+	v1Rows      [][]float64
+	s1          []float64
+	s1Rows      [][]float64
+	s1Next      []float64
+	s1NextRows  [][]float64
+	s2Next      []float64
+	s2NextRows  [][]float64
+	s3Next      []float64
+	s3NextRows  [][]float64
+	z1          []float64
+	z2          []float64
+	out4        []float64
+	out5        []float64
+	s2          []float64
+	s1Rows2     [][]float64
+	s4          []float64
+	s5          []float64
+	s3Rows2     [][]float64
+	s1Next2     []float64
+	s1NextRows2 [][]float64
+	s3Next2     []float64
+	s3NextRows2 [][]float64
+	r           []float64
+	r2          []float64
+	t2          []float64
+	ds          []float64
+	r3          []float64
 }
 
 // coreChebyshevSwapGrad is the core of ChebyshevSwapGrad.
 func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, h0, h1, start, goal [][]float64, dt float64) (float64, float64) {
-	w.memory.reset()
 	n1 := len(h0)
 	var n2 int
 	if n1 > 0 {
@@ -3260,6 +3266,7 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	n5 := len(start)
 	checkRange_memory(n1 <= n5, n5, n5, "memory.go:247:8")
 	n6 := len(goal)
+	checkRange_memory(n5 <= n6, n6, n6, "memory.go:213:14")
 	t := n1 * n1
 	t2 := grow_memory(&w.t, t)
 	t3 := n5 * 2
@@ -3276,29 +3283,13 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	t4 := []float64{0.9915910021578431, 0.18282201929219635, 0.008403088661031203, 0.000257307553262815}
 	out2 := grow_memory(&w.out2, t3)
 	copy(out2, a)
-	out3 := cutRows_memory(grow_memory(&w.outRows, n5), grow_memory(&w.out3, n5*2), 2)
-	for i := range n5 {
-		copy(out3[i], a[i*2:i*2+2])
+	s3 := cutRows_memory(grow_memory(&w.s3Rows, n5), grow_memory(&w.s3, n5*2), 2)
+	for i := range s3 {
+		clear(s3[i])
 	}
-	out4 := grow_memory(&w.out4, t3)
-	copy(out4, a)
-	v1 := cutRows_memory(grow_memory(&w.v1Rows, n5), grow_memory(&w.v1, n5*2), 2)
-	for i := range v1 {
-		clear(v1[i])
-	}
+	s2 := s3[:n5]
 	for i := range n5 {
-		t5 := i * 2
-		t6 := out4[t5 : t5+2]
-		copy(t6, out[t5:t5+2])
-		t7 := t6[0]
-		t8 := start[i]
-		t6[0] = t7 + math.Copysign(0, -1)*t8[0]
-		t9 := t6[1]
-		t10 := t9 + math.Copysign(0, -1)*t8[1]
-		t6[1] = t10
-		v1i := v1[i]
-		v1i[0] = 0.3333333333333333 * t10
-		v1i[1] = -0.3333333333333333 * t6[0]
+		copy(s2[i], a[i*2:i*2+2])
 	}
 	for i := range n5 {
 		t5 := out2[i*2 : i*2+2]
@@ -3307,340 +3298,256 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 		t5[0] = t6 + 0.9915910021578431*t7[0]
 		t8 := t5[1]
 		t5[1] = t8 + 0.9915910021578431*t7[1]
-		t9 := out3[i]
-		copy(t9, t5)
-		t10 := t9[0]
-		t11 := v1[i]
-		t9[0] = t10 + 0.18282201929219635*t11[0]
-		t12 := t9[1]
-		t9[1] = t12 + 0.18282201929219635*t11[1]
+		copy(s2[i], t5)
 	}
-	a2 := cutRows_memory(grow_memory(&w.aRows, 0), grow_memory(&w.a2, 0*2), 2)
-	s2 := a2
-	s3 := v1
-	s4 := out3
-	z1 := make([]int, 2)
-	z2 := make([]int, 2)
-	z3 := make([]int, 2)
-	z4 := make([]int, 2)
-	z5 := make([]bool, 2)
-	z6 := grow_memory(&w.z6Rows, 2)
-	clear(z6)
-	var s1 int
-	t5 := t4[2 : 2+2]
+	out3 := grow_memory(&w.out3, t3)
+	copy(out3, a)
+	v1 := cutRows_memory(grow_memory(&w.v1Rows, n5), grow_memory(&w.v1, n5*2), 2)
+	for i := range v1 {
+		clear(v1[i])
+	}
+	for i := range n5 {
+		t5 := i * 2
+		t6 := out3[t5 : t5+2]
+		copy(t6, out[t5:t5+2])
+		t7 := t6[0]
+		t8 := start[i]
+		t6[0] = t7 + math.Copysign(0, -1)*t8[0]
+		t9 := t6[1]
+		t10 := t9 + math.Copysign(0, -1)*t8[1]
+		t6[1] = t10
+		v1i := v1[i]
+		t11 := 0.3333333333333333 * t10
+		v1i[0] = t11
+		t12 := -0.3333333333333333 * t6[0]
+		v1i[1] = t12
+		t13 := s2[i]
+		t14 := t13[0]
+		t13[0] = t14 + 0.18282201929219635*t11
+		t15 := t13[1]
+		t13[1] = t15 + 0.18282201929219635*t12
+	}
+	s1 := cutRows_memory(grow_memory(&w.s1Rows, n5), grow_memory(&w.s1, n5*2), 2)
+	for i := range s1 {
+		clear(s1[i])
+	}
+	for i := range start {
+		copy(s1[i], start[i])
+	}
+	s4 := v1
+	s1Next := cutRows_memory(grow_memory(&w.s1NextRows, n5), grow_memory(&w.s1Next, n5*2), 2)
+	for i := range s1Next {
+		clear(s1Next[i])
+	}
+	s2Next := cutRows_memory(grow_memory(&w.s2NextRows, n5), grow_memory(&w.s2Next, n5*2), 2)
+	for i := range s2Next {
+		clear(s2Next[i])
+	}
+	s3Next := cutRows_memory(grow_memory(&w.s3NextRows, n5), grow_memory(&w.s3Next, n5*2), 2)
+	for i := range s3Next {
+		clear(s3Next[i])
+	}
+	t5 := n1 * 2 * n1
+	z1 := grow_memory(&w.z1, t5)
+	z2 := grow_memory(&w.z2, t5)
+	out4 := grow_memory(&w.out4, t3)
+	out5 := grow_memory(&w.out5, t3)
+	t6 := t4[2 : 2+2]
 	for k3 := range 2 {
-		v0N := len(s2)
-		v1N := len(s3)
-		checkRange_memory(n1 <= v1N, v1N, v1N, "memory.go:247:8")
-		phiN := len(s4)
-		t6 := v1N * 2
-		a3 := grow_memory(&w.a3, t6)
-		for i := range v1N {
-			ai := a3[i*2 : i*2+2]
-			ai[0] = 0
-			ai[1] = 0
+		for i := range s4 {
+			copy(s1Next[i], s4[i])
 		}
-		out5 := grow_memory(&w.out5, t6)
-		copy(out5, a3)
-		coreChebyshevSwapGradPart2_memory(n1, t2, out5, s3)
-		for i := range v1N {
-			t7 := i * 2
-			copy(a3[t7:t7+2], out5[t7:t7+2])
+		copy(out4, a)
+		t7 := k3 * n1
+		coreChebyshevSwapGradPart2_memory(n1, t2, out4, t7, s1Next, z1, z2)
+		copy(out5, a)
+		s2Next2 := s2Next[:n5]
+		for i := range n5 {
+			copy(s2Next2[i], a[i*2:i*2+2])
 		}
-		c4 := grow_memory(&w.c4, t6)
-		s5 := s3[:v1N]
-		for i := range v1N {
-			t7 := i * 2
-			t8 := a3[t7 : t7+2]
+		s1Next2 := s1Next[:n5]
+		for i := range n5 {
+			t8 := i * 2
+			t9 := out5[t8 : t8+2]
+			copy(t9, out4[t8:t8+2])
+			t10 := t9[0]
+			t11 := s1Next2[i]
+			t9[0] = t10 + math.Copysign(0, -1)*t11[0]
+			t12 := t9[1]
+			t13 := t12 + math.Copysign(0, -1)*t11[1]
+			t9[1] = t13
+			s2Nextt := s2Next2[i]
+			s2Nextt[0] = 0.6666666666666666 * t13
+			s2Nextt[1] = -0.6666666666666666 * t9[0]
+		}
+		s3Next2 := s3Next[:n5]
+		for i := range n5 {
+			copy(s3Next2[i], a[i*2:i*2+2])
+		}
+		s5 := s1[:n5]
+		s6 := s3[:n5]
+		for i := range n5 {
+			t8 := s2Next2[i]
 			t9 := t8[0]
 			t10 := s5[i]
-			t8[0] = t9 + math.Copysign(0, -1)*t10[0]
+			t8[0] = t9 + t10[0]
 			t11 := t8[1]
-			t12 := t11 + math.Copysign(0, -1)*t10[1]
-			t8[1] = t12
-			c4i := c4[t7 : t7+2]
-			c4i[0] = 0.6666666666666666 * t12
-			c4i[1] = -0.6666666666666666 * t8[0]
+			t8[1] = t11 + t10[1]
+			copy(s3Next2[i], s6[i])
 		}
-		t7 := s1 == 0
-		var z [][]float64
-		if t7 {
-			n := min(n5, v1N)
-			out6 := cutRows_memory(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
-			for i := range n5 {
-				copy(out6[i], a[i*2:i*2+2])
-			}
-			out7 := out6[:n]
-			for i := range n {
-				copy(out7[i], c4[i*2:i*2+2])
-			}
-			for i := range n5 {
-				t8 := out6[i]
-				t9 := t8[0]
-				t10 := start[i]
-				t8[0] = t9 + t10[0]
-				t11 := t8[1]
-				t8[1] = t11 + t10[1]
-			}
-			z = out6
-		} else {
-			n := min(v0N, v1N)
-			out6 := cutRows_memory(w.memory.realsRows.take(v0N), w.memory.reals.take(v0N*2), 2)
-			for i := range v0N {
-				outi := out6[i]
-				outi[0] = 0
-				outi[1] = 0
-			}
-			out7 := out6[:n]
-			for i := range n {
-				copy(out7[i], c4[i*2:i*2+2])
-			}
-			s6 := s2[:v0N]
-			for i := range v0N {
-				t8 := out6[i]
-				t9 := t8[0]
-				t10 := s6[i]
-				t8[0] = t9 + t10[0]
-				t11 := t8[1]
-				t8[1] = t11 + t10[1]
-			}
-			z = out6
-		}
-		v2N := len(z)
-		f := t5[k3]
-		n := min(v2N, phiN)
-		z1[k3], z2[k3], z3[k3], z4[k3], z5[k3], z6[k3] = v2N, phiN, v1N, v0N, t7, s3
-		out6 := cutRows_memory(w.memory.realsRows.take(v2N), w.memory.reals.take(v2N*2), 2)
-		for i := range v2N {
-			outi := out6[i]
-			outi[0] = 0
-			outi[1] = 0
-		}
-		out7 := out6[:n]
-		s6 := s4[:n]
-		for i := range n {
-			copy(out7[i], s6[i])
-		}
-		z7 := z[:v2N]
-		for i := range v2N {
-			t8 := out6[i]
+		f := t6[k3]
+		for i := range n5 {
+			t8 := s3Next2[i]
 			t9 := t8[0]
-			t10 := z7[i]
+			t10 := s2Next2[i]
 			t8[0] = t9 + f*t10[0]
 			t11 := t8[1]
 			t8[1] = t11 + f*t10[1]
 		}
-		s1, s2, s3, s4 = 1, s3, z, out6
+		s1, s1Next, s4, s2Next, s3, s3Next = s1Next, s1, s2Next, s4, s3Next, s3
 	}
-	phiN := len(s4)
-	checkRange_memory(phiN <= n6, n6, n6, "memory.go:213:14")
-	t6 := 0 * dt
-	cos := math.Cos(t6)
-	sin := -math.Sin(t6)
+	t7 := 0 * dt
+	cos := math.Cos(t7)
+	sin := -math.Sin(t7)
 	var s5, s6 float64
-	s7 := s4[:phiN]
-	goal2 := goal[:phiN]
-	for i := range phiN {
+	s7 := s3[:n5]
+	goal2 := goal[:n5]
+	for i := range n5 {
 		p := s7[i]
-		t7 := p[0]
-		t8 := p[1]
-		t9 := cos*t7 - sin*t8
-		t10 := cos*t8 + sin*t7
-		t11 := goal2[i]
-		t12 := t11[0]
-		t13 := t11[1]
-		s5, s6 = s5+(t12*t9+t13*t10), s6+(t12*t10-t13*t9)
+		t8 := p[0]
+		t9 := p[1]
+		t10 := cos*t8 - sin*t9
+		t11 := cos*t9 + sin*t8
+		t12 := goal2[i]
+		t13 := t12[0]
+		t14 := t12[1]
+		s5, s6 = s5+(t13*t10+t14*t11), s6+(t13*t11-t14*t10)
 	}
 	ds := s5 + s5
 	ds2 := s6 + s6
-	t7 := -ds2
-	t8 := cutRows_memory(grow_memory(&w.tRows, phiN), grow_memory(&w.t2, phiN*2), 2)
-	for i := range phiN {
+	t8 := -ds2
+	s8 := cutRows_memory(grow_memory(&w.s1Rows2, n5), grow_memory(&w.s2, n5*2), 2)
+	for i := range s8 {
+		clear(s8[i])
+	}
+	s9 := grow_memory(&w.s4, t3)
+	clear(s9)
+	s10 := cutRows_memory(grow_memory(&w.s3Rows2, n5), grow_memory(&w.s5, n5*2), 2)
+	for i := range s10 {
+		clear(s10[i])
+	}
+	s11 := s10[:n5]
+	for i := range n5 {
 		t9 := goal2[i]
 		t10 := t9[0]
 		t11 := t9[1]
 		e1 := t10*ds2 + t11*ds
-		e0 := t11*t7 + t10*ds
-		ti := t8[i]
-		clear(ti)
-		ti[1] += cos*e1 - sin*e0
-		ti[0] += sin*e1 + cos*e0
+		e0 := t11*t8 + t10*ds
+		s3i := s11[i]
+		clear(s3i)
+		s3i[1] += cos*e1 - sin*e0
+		s3i[0] += sin*e1 + cos*e0
 	}
-	var s8, s9 [][]float64
-	s10 := t8
+	s1Next2 := cutRows_memory(grow_memory(&w.s1NextRows2, n5), grow_memory(&w.s1Next2, n5*2), 2)
+	for i := range s1Next2 {
+		clear(s1Next2[i])
+	}
+	s3Next2 := cutRows_memory(grow_memory(&w.s3NextRows2, n5), grow_memory(&w.s3Next2, n5*2), 2)
+	for i := range s3Next2 {
+		clear(s3Next2[i])
+	}
 	r := grow_memory(&w.r, t)
 	clear(r)
-	t9 := n1 <= 0
+	r2 := grow_memory(&w.r2, t3)
+	t9 := grow_memory(&w.t2, t3)
+	ds3 := grow_memory(&w.ds, t3)
 	for j := 2 - 1; j >= 0; j-- {
-		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		e5 := z5[j]
-		e6 := z6[j]
-		n := max(min(e1, e2), 0)
-		f := t5[j]
-		c := s9
-		if len(c) == 0 {
-			zero := cutRows_memory(w.memory.realsRows.take(e1), w.memory.reals.take(e1*2), 2)
-			for i := range zero {
-				clear(zero[i])
-			}
-			c = zero
-		}
-		checkLength_memory("museum.ChebyshevSwapGrad", "array", len(c), e1)
-		checkRange_memory(t9 || n1 <= e3, e3, e3, "memory.go:247:23")
-		t10 := c
-		if e1 > 0 {
-			s11 := s10[:e1]
-			t11 := t10[:e1]
-			for j2 := range e1 {
-				t12 := s11[j2]
-				tj := t11[j2]
-				tj[1] += f * t12[1]
-				tj[0] += f * t12[0]
-			}
-		}
-		var w1, w2 [][]float64
-		if e5 {
-			n7 := max(min(n5, e3), 0)
-			checkRange_memory(n7 <= n5, n5, n5, "memory.go:257:2")
-			acc := cutRows_memory(grow_memory(&w.accRows, e3), grow_memory(&w.acc, e3*2), 2)
-			for i := range acc {
-				clear(acc[i])
-			}
-			t11 := t10[:n7]
-			for j2 := n7 - 1; j2 >= 0; j2-- {
-				t12 := t11[j2]
-				k := checkIndex_memory(j2, e3, "memory.go:257:2")
-				acck := acc[k]
-				acck[0] += t12[0]
-				acck[1] += t12[1]
-				clear(t12)
-			}
-			w1 = acc
-		} else {
-			n7 := max(min(e4, e3), 0)
-			ds3 := grow_memory(&w.ds, e4*2)
-			t11 := e4 > 0
-			if t11 {
-				t12 := t10[:e4]
-				for i := range e4 {
-					copy(ds3[i*2:i*2+2], t12[i])
-				}
-			}
-			acc := cutRows_memory(grow_memory(&w.accRows2, e3), grow_memory(&w.acc2, e3*2), 2)
-			for i := range acc {
-				clear(acc[i])
-			}
-			for j2 := n7 - 1; j2 >= 0; j2-- {
-				t12 := checkIndex_memory(j2, e4, "memory.go:257:2")
-				t13 := ds3[t12*2 : t12*2+2]
-				k := checkIndex_memory(j2, e3, "memory.go:257:2")
-				acck := acc[k]
-				acck[0] += t13[0]
-				acck[1] += t13[1]
-				clear(t13)
-			}
-			w1 = acc
-			t12 := cutRows_memory(w.memory.realsRows.take(e4), w.memory.reals.take(e4*2), 2)
-			if t11 {
-				t13 := t10[:e4]
-				for j2 := range e4 {
-					t14 := t13[j2]
-					tj := t12[j2]
-					clear(tj)
-					tj[1] += t14[1]
-					tj[0] += t14[0]
-				}
-			}
-			w2 = t12
-		}
-		r2 := grow_memory(&w.r2, e3*2)
+		f := t6[j]
 		clear(r2)
-		t11 := e3 > 0
-		if t11 {
-			w3 := w1[:e3]
-			for i := range e3 {
-				t12 := w3[i]
-				s0 := -0.6666666666666666 * t12[1]
-				s11 := 0.6666666666666666 * t12[0]
-				rt := r2[i*2 : i*2+2]
-				rt[0] += s0
-				rt[1] += s11
-			}
+		s12 := s10[:n5]
+		s1Next3 := s1Next2[:n5]
+		for j2 := range n5 {
+			t10 := s12[j2]
+			t11 := j2 * 2
+			s2j := s9[t11 : t11+2]
+			s2j[1] += f * t10[1]
+			s2j[0] += f * t10[0]
+			s1Nextj := s1Next3[j2]
+			clear(s1Nextj)
+			t12 := s2j[1]
+			s1Nextj[1] += t12
+			t13 := s2j[0]
+			s1Nextj[0] += t13
+			r0 := -0.6666666666666666 * t12
+			r1 := 0.6666666666666666 * t13
+			clear(s2j)
+			rt := r2[t11 : t11+2]
+			rt[0] += r0
+			rt[1] += r1
 		}
-		t12 := cutRows_memory(w.memory.realsRows.take(e3), w.memory.reals.take(e3*2), 2)
-		for i := range t12 {
-			clear(t12[i])
+		clear(t9)
+		t10 := j * n1
+		coreChebyshevSwapGradPart3_memory(n1, t10, z1, z2, t2, r2, r, t9)
+		s13 := s8[:n5]
+		for i := range n5 {
+			copy(s9[i*2:i*2+2], s13[i])
 		}
-		coreChebyshevSwapGradPart3_memory(n1, t2, r2, r, e6, t12)
-		if len(s8) > 0 {
-			if t11 {
-				s11 := s8[:e3]
-				for i := range e3 {
-					t2i := t12[i]
-					s2i := s11[i]
-					t2i[0] += s2i[0]
-					t2i[1] += s2i[1]
-				}
-			}
+		for i := range n5 {
+			t11 := i * 2
+			s2i := s9[t11 : t11+2]
+			t2i := t9[t11 : t11+2]
+			s2i[0] += t2i[0]
+			s2i[1] += t2i[1]
 		}
-		ds3 := s10
-		r3 := cutRows_memory(w.memory.realsRows.take(e2), w.memory.reals.take(e2*2), 2)
-		for i := range r3 {
-			clear(r3[i])
+		for i := range n5 {
+			copy(ds3[i*2:i*2+2], s12[i])
 		}
-		for j2 := n - 1; j2 >= 0; j2-- {
-			t13 := checkIndex_memory(j2, e1, "memory.go:257:2")
-			t14 := ds3[t13]
-			k := checkIndex_memory(j2, e2, "memory.go:257:2")
-			rk := r3[k]
-			rk[0] += t14[0]
-			rk[1] += t14[1]
-			clear(t14)
+		for i := range s3Next2 {
+			clear(s3Next2[i])
 		}
-		s8, s9, s10 = w2, t12, r3
+		s3Next3 := s3Next2[:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			t11 := ds3[j2*2 : j2*2+2]
+			s3Nextt := s3Next3[j2]
+			s3Nextt[0] += t11[0]
+			s3Nextt[1] += t11[1]
+			clear(t11)
+		}
+		s8, s1Next2, s10, s3Next2 = s1Next2, s8, s3Next2, s10
 	}
-	c := s9
-	if len(c) == 0 {
-		zero := cutRows_memory(grow_memory(&w.zeroRows, n5), grow_memory(&w.zero, n5*2), 2)
-		for i := range zero {
-			clear(zero[i])
-		}
-		c = zero
-	}
-	checkLength_memory("museum.ChebyshevSwapGrad", "array", len(c), n5)
-	v := c
-	r2 := grow_memory(&w.r3, t3)
-	clear(r2)
-	s11 := s10[:n5]
-	v2 := v[:n5]
+	r3 := grow_memory(&w.r3, t3)
+	clear(r3)
+	s12 := s10[:n5]
 	for j := range n5 {
-		t10 := s11[j]
-		vj := v2[j]
+		t10 := s12[j]
+		t11 := j * 2
+		vj := s9[t11 : t11+2]
 		vj[1] += 0.18282201929219635 * t10[1]
 		vj[0] += 0.18282201929219635 * t10[0]
 		s0 := -0.3333333333333333 * vj[1]
-		s12 := 0.3333333333333333 * vj[0]
-		rt := r2[j*2 : j*2+2]
+		s13 := 0.3333333333333333 * vj[0]
+		rt := r3[t11 : t11+2]
 		rt[0] += s0
-		rt[1] += s12
+		rt[1] += s13
 	}
 	var t10 float64
-	t10 = coreChebyshevSwapGradPart4_memory(n1, r2, r, start, h2, t10)
+	t10 = coreChebyshevSwapGradPart4_memory(n1, r3, r, start, h2, t10)
 	return s5*s5 + s6*s6, t10
 }
 
 // coreChebyshevSwapJVPMemory_memory is the memory of coreChebyshevSwapJVP between calls.
 type coreChebyshevSwapJVPMemory_memory struct {
-	memory memory_memory
-	h1     []float64
-	h1Rows [][]float64
-	h2     []float64
-	h2Rows [][]float64
-	a1     []float64
-	a2     []float64
+	memory   memory_memory
+	h1       []float64
+	h1Rows   [][]float64
+	h2       []float64
+	h2Rows   [][]float64
+	a1       []float64
+	a2       []float64
+	end1     []float64
+	end1Rows [][]float64
+	end2     []float64
+	end2Rows [][]float64
 }
 
 // coreChebyshevSwapJVP is the core of ChebyshevSwapJVP.
@@ -3659,7 +3566,9 @@ func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0
 	}
 	checkRange_memory(n1 <= n4, n4, n4, "memory.go:207:35")
 	checkRange_memory(n1 <= n2, n2, n2, "memory.go:207:20")
+	n5 := len(start)
 	n6 := len(goal)
+	checkRange_memory(n5 <= n6, n6, n6, "memory.go:213:14")
 	h2 := cutRows_memory(grow_memory(&w.h1Rows, n1), grow_memory(&w.h1, n1*n1), n1)
 	for i := range h2 {
 		clear(h2[i])
@@ -3681,15 +3590,20 @@ func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0
 		copy(h2[i], a1)
 		copy(h3[i], a2)
 	}
-	end1, end2 := evolvedDual_memory(&w.memory, start, h2, h3, dt)
-	endN := len(end1)
-	checkRange_memory(endN <= n6, n6, n6, "memory.go:213:14")
+	end1 := cutRows_memory(grow_memory(&w.end1Rows, n5), grow_memory(&w.end1, n5*2), 2)
+	for i := range end1 {
+		clear(end1[i])
+	}
+	end2 := cutRows_memory(grow_memory(&w.end2Rows, n5), grow_memory(&w.end2, n5*2), 2)
+	for i := range end2 {
+		clear(end2[i])
+	}
+	evolvedDual_memory(&w.memory, start, h2, h3, dt, end1, end2)
 	var s11, s12, s21, s22 float64
-	end3 := end2[:endN]
-	goal2 := goal[:endN]
-	for i := range endN {
+	goal2 := goal[:n5]
+	for i := range n5 {
 		e := end1[i]
-		de := end3[i]
+		de := end2[i]
 		t := goal2[i]
 		t2 := t[0]
 		t3 := e[0]
@@ -4452,13 +4366,15 @@ func determinantDual_memory(mem *memory_memory, n2 int, a, da [][]float64) (floa
 }
 
 // evolvedDual_memory is the definition evolved_dual.
-func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64) ([][]float64, [][]float64) {
+func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, dst, dst2 [][]float64) {
 	mark := mem.reals.mark()
 	mark2 := mem.realsRows.mark()
 	n1 := len(psi)
 	n2 := len(h)
 	checkRange_memory(n2 <= n1, n1, n1, "memory.go:247:8")
 	dh = dh[:n2]
+	dst = dst[:n1]
+	dst2 = dst2[:n1]
 	t := []float64{0.9915910021578431, 0.18282201929219635, 0.008403088661031203, 0.000257307553262815}
 	t2 := n1 * 2
 	a := mem.reals.take(t2)
@@ -4527,198 +4443,165 @@ func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64) 
 		t10[1] = t20 + 0.18282201929219635*t16
 		dt2[1] = dt4 + 0.18282201929219635*t18
 	}
-	a2 := cutRows_memory(mem.realsRows.take(0), mem.reals.take(0*2), 2)
-	s12 := a2
-	s13 := v11
-	s14 := out1
-	var s22 [][]float64
-	s23 := v12
-	s24 := out5
-	var s11 int
+	s11 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s11 {
+		clear(s11[i])
+	}
+	s21 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s21 {
+		clear(s21[i])
+	}
+	for i := range psi {
+		copy(s11[i], psi[i])
+	}
+	s12 := v11
+	s13 := out1
+	s22 := v12
+	s23 := out5
+	s11Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s11Next {
+		clear(s11Next[i])
+	}
+	s12Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s12Next {
+		clear(s12Next[i])
+	}
+	s13Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s13Next {
+		clear(s13Next[i])
+	}
+	s21Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s21Next {
+		clear(s21Next[i])
+	}
+	s22Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s22Next {
+		clear(s22Next[i])
+	}
+	s23Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s23Next {
+		clear(s23Next[i])
+	}
+	out6 := mem.reals.take(t2)
+	out7 := mem.reals.take(t2)
+	out8 := mem.reals.take(t2)
+	out9 := mem.reals.take(t2)
+	out10 := mem.reals.take(t2)
 	t3 := t[2 : 2+2]
-	mark3 := mem.reals2.mark()
 	for k3 := range 2 {
-		v0N := len(s12)
-		v1N := len(s13)
-		checkRange_memory(n2 <= v1N, v1N, v1N, "memory.go:247:8")
-		phiN := len(s14)
-		t4 := v1N * 2
-		a3 := mem.reals2.take(t4)
-		for i := range v1N {
-			ai := a3[i*2 : i*2+2]
-			ai[0] = 0
-			ai[1] = 0
+		for i := range s12 {
+			copy(s11Next[i], s12[i])
 		}
-		out6 := mem.reals2.take(t4)
-		out7 := mem.reals2.take(t4)
+		for i := range s22 {
+			copy(s21Next[i], s22[i])
+		}
 		clear(out7)
-		copy(out6, a3)
-		evolvedDualPart2_memory(n2, out6, out7, h, dh, s13, s23)
-		out8 := mem.reals2.take(t4)
-		clear(out8)
-		for i := range v1N {
-			t5 := i * 2
-			copy(a3[t5:t5+2], out6[t5:t5+2])
-			copy(out8[t5:t5+2], out7[t5:t5+2])
-		}
-		c41 := mem.reals2.take(t4)
-		c42 := mem.reals2.take(t4)
-		s2 := s13[:v1N]
-		for i := range v1N {
-			t5 := i * 2
-			t6 := a3[t5 : t5+2]
-			t7 := t6[0]
-			t8 := s2[i]
-			t6[0] = t7 + math.Copysign(0, -1)*t8[0]
-			t9 := t6[1]
-			t10 := t9 + math.Copysign(0, -1)*t8[1]
-			t6[1] = t10
-			dt2 := out8[t5 : t5+2]
-			c41i := c41[t5 : t5+2]
-			c41i[0] = 0.6666666666666666 * t10
-			c41i[1] = -0.6666666666666666 * t6[0]
-			c42i := c42[t5 : t5+2]
-			c42i[0] = 0.6666666666666666 * dt2[1]
-			c42i[1] = -0.6666666666666666 * dt2[0]
-		}
-		var v21, v22 [][]float64
-		if s11 == 0 {
-			n := min(n1, v1N)
-			out9 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-			out10 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-			for i := range out10 {
-				clear(out10[i])
-			}
-			for i := range n1 {
-				copy(out9[i], a[i*2:i*2+2])
-			}
-			out11 := out9[:n]
-			out12 := out10[:n]
-			for i := range n {
-				t5 := i * 2
-				copy(out11[i], c41[t5:t5+2])
-				copy(out12[i], c42[t5:t5+2])
-			}
-			for i := range n1 {
-				t5 := out9[i]
-				t6 := t5[0]
-				t7 := psi[i]
-				t5[0] = t6 + t7[0]
-				t8 := t5[1]
-				t5[1] = t8 + t7[1]
-			}
-			v21, v22 = out9, out10
-		} else {
-			c := s22
-			if len(c) == 0 {
-				zero := cutRows_memory(mem.realsRows.take(v0N), mem.reals.take(v0N*2), 2)
-				for i := range zero {
-					clear(zero[i])
-				}
-				c = zero
-			}
-			checkLength_memory("museum.evolvedDual", "array", len(c), v0N)
-			n := min(v0N, v1N)
-			out9 := cutRows_memory(mem.realsRows.take(v0N), mem.reals.take(v0N*2), 2)
-			out10 := cutRows_memory(mem.realsRows.take(v0N), mem.reals.take(v0N*2), 2)
-			for i := range out10 {
-				clear(out10[i])
-			}
-			for i := range v0N {
-				out1i := out9[i]
-				out1i[0] = 0
-				out1i[1] = 0
-			}
-			out11 := out9[:n]
-			out12 := out10[:n]
-			for i := range n {
-				t5 := i * 2
-				copy(out11[i], c41[t5:t5+2])
-				copy(out12[i], c42[t5:t5+2])
-			}
-			s3 := s12[:v0N]
-			c2 := c[:v0N]
-			for i := range v0N {
-				t5 := out9[i]
-				dt2 := out10[i]
-				t6 := t5[0]
-				dt3 := dt2[0]
-				t7 := s3[i]
-				dt4 := c2[i]
-				t5[0] = t6 + t7[0]
-				dt2[0] = dt3 + dt4[0]
-				t8 := t5[1]
-				dt5 := dt2[1]
-				t5[1] = t8 + t7[1]
-				dt2[1] = dt5 + dt4[1]
-			}
-			v21, v22 = out9, out10
-		}
-		v2N := len(v21)
-		f := t3[k3]
-		n := min(v2N, phiN)
-		out9 := cutRows_memory(mem.realsRows.take(v2N), mem.reals.take(v2N*2), 2)
-		out10 := cutRows_memory(mem.realsRows.take(v2N), mem.reals.take(v2N*2), 2)
-		for i := range out10 {
-			clear(out10[i])
-		}
-		for i := range v2N {
-			out1i := out9[i]
-			out1i[0] = 0
-			out1i[1] = 0
-		}
-		out11 := out9[:n]
-		s3 := s14[:n]
-		out12 := out10[:n]
-		s4 := s24[:n]
-		for i := range n {
-			copy(out11[i], s3[i])
-			copy(out12[i], s4[i])
-		}
-		v2 := v21[:v2N]
-		v3 := v22[:v2N]
-		for i := range v2N {
-			t5 := out9[i]
-			dt2 := out10[i]
+		copy(out6, a)
+		evolvedDualPart2_memory(n2, out6, out7, h, dh, s11Next, s21Next)
+		copy(out8, a)
+		clear(out10)
+		copy(out9, a)
+		s11Next2 := s11Next[:n1]
+		s2 := s11[:n1]
+		s3 := s21[:n1]
+		for i := range n1 {
+			t4 := i * 2
+			t5 := out8[t4 : t4+2]
+			copy(t5, out6[t4:t4+2])
+			out20 := out7[t4]
+			out21 := out7[t4+1]
 			t6 := t5[0]
-			dt3 := dt2[0]
-			t7 := v2[i]
-			dt4 := v3[i]
-			t5[0] = t6 + f*t7[0]
-			dt2[0] = dt3 + f*dt4[0]
+			t7 := s11Next2[i]
+			t5[0] = t6 + math.Copysign(0, -1)*t7[0]
 			t8 := t5[1]
+			t9 := t8 + math.Copysign(0, -1)*t7[1]
+			t5[1] = t9
+			out1t := out9[t4 : t4+2]
+			out1t[0] = 0.6666666666666666 * t9
+			out1t[1] = -0.6666666666666666 * t5[0]
+			out2t := out10[t4 : t4+2]
+			out2t[0] = 0.6666666666666666 * out21
+			out2t[1] = -0.6666666666666666 * out20
+			t10 := out1t[0]
+			dt2 := out2t[0]
+			t11 := s2[i]
+			dt3 := s3[i]
+			out1t[0] = t10 + t11[0]
+			out2t[0] = dt2 + dt3[0]
+			t12 := out1t[1]
+			dt4 := out2t[1]
+			out1t[1] = t12 + t11[1]
+			out2t[1] = dt4 + dt3[1]
+		}
+		s12Next2 := s12Next[:n1]
+		for i := range n1 {
+			copy(s12Next2[i], out9[i*2:i*2+2])
+		}
+		s22Next2 := s22Next[:n1]
+		for i := range n1 {
+			copy(s22Next2[i], out10[i*2:i*2+2])
+		}
+		f := t3[k3]
+		s13Next2 := s13Next[:n1]
+		for i := range n1 {
+			copy(s13Next2[i], a[i*2:i*2+2])
+		}
+		for i := range s23Next {
+			clear(s23Next[i])
+		}
+		s4 := s13[:n1]
+		s23Next2 := s23Next[:n1]
+		s5 := s23[:n1]
+		for i := range n1 {
+			copy(s13Next2[i], s4[i])
+			copy(s23Next2[i], s5[i])
+		}
+		for i := range n1 {
+			t4 := s13Next2[i]
+			dt2 := s23Next2[i]
+			t5 := t4[0]
+			dt3 := dt2[0]
+			t6 := s12Next2[i]
+			dt4 := s22Next2[i]
+			t4[0] = t5 + f*t6[0]
+			dt2[0] = dt3 + f*dt4[0]
+			t7 := t4[1]
 			dt5 := dt2[1]
-			t5[1] = t8 + f*t7[1]
+			t4[1] = t7 + f*t6[1]
 			dt2[1] = dt5 + f*dt4[1]
 		}
-		s11, s12, s13, s14, s22, s23, s24 = 1, s13, v21, out9, s23, v22, out10
-		mem.reals2.release(mark3)
+		s11, s11Next, s12, s12Next, s13, s13Next, s21, s21Next, s22, s22Next, s23, s23Next = s11Next, s11, s12Next, s12, s13Next, s13, s21Next, s21, s22Next, s22, s23Next, s23
 	}
-	phiN := len(s14)
 	t4 := 0 * dt
 	cos := math.Cos(t4)
 	sin := -math.Sin(t4)
-	out6 := cutRows_memory(mem.realsRows2.take(phiN), mem.reals3.take(phiN*2), 2)
-	out7 := cutRows_memory(mem.realsRows2.take(phiN), mem.reals3.take(phiN*2), 2)
-	s2 := s14[:phiN]
-	s3 := s24[:phiN]
-	for i := range phiN {
+	a1 := mem.reals.take(t2)
+	a2 := mem.reals.take(t2)
+	s2 := s13[:n1]
+	s3 := s23[:n1]
+	for i := range n1 {
 		p := s2[i]
 		dp := s3[i]
 		t5 := p[0]
 		dt2 := dp[0]
 		t6 := p[1]
 		dt3 := dp[1]
-		out1i := out6[i]
-		out1i[0] = cos*t5 - sin*t6
-		out1i[1] = cos*t6 + sin*t5
-		out2i := out7[i]
-		out2i[0] = cos*dt2 - sin*dt3
-		out2i[1] = cos*dt3 + sin*dt2
+		t7 := i * 2
+		a1i := a1[t7 : t7+2]
+		a1i[0] = cos*t5 - sin*t6
+		a1i[1] = cos*t6 + sin*t5
+		a2i := a2[t7 : t7+2]
+		a2i[0] = cos*dt2 - sin*dt3
+		a2i[1] = cos*dt3 + sin*dt2
+	}
+	for i := range n1 {
+		copy(dst[i], a1[i*2:i*2+2])
+	}
+	for i := range n1 {
+		copy(dst2[i], a2[i*2:i*2+2])
 	}
 	mem.reals.release(mark)
 	mem.realsRows.release(mark2)
-	return out6, out7
 }
 
 // coreLeastSquaresBufferJVPPart_memory is loops of coreLeastSquaresBufferJVP, apart so that its variables stay in registers.
@@ -4853,46 +4736,55 @@ func coreChebyshevSwapGradPart_memory(n1 int, t, out []float64, h0, h1, start []
 // coreChebyshevSwapGradPart2_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreChebyshevSwapGradPart2_memory(n1 int, t, out []float64, s3 [][]float64) {
+func coreChebyshevSwapGradPart2_memory(n1 int, t, out []float64, t2 int, s1Next [][]float64, z1, z2 []float64) {
 	for i := range n1 {
 		ti := t[i*n1 : i*n1+n1]
-		t2 := out[i*2 : i*2+2]
-		t3 := t2[0]
-		t4 := t2[1]
-		s2 := s3[:n1]
+		t3 := out[i*2 : i*2+2]
+		t4 := (t2 + i) * n1
+		t5 := t3[0]
+		t6 := t3[1]
+		s1Next2 := s1Next[:n1]
+		z3 := z1[t4 : t4+n1]
+		z4 := z2[t4 : t4+n1]
 		for j := range n1 {
 			x := ti[j]
-			t5 := t3
-			t6 := s2[j]
-			t3 = t5 + x*t6[0]
-			t7 := t4
-			t4 = t7 + x*t6[1]
+			t7 := t5
+			t8 := s1Next2[j]
+			t9 := t8[0]
+			t5 = t7 + x*t9
+			t10 := t6
+			t11 := t8[1]
+			t6 = t10 + x*t11
+			z3[j] = t11
+			z4[j] = t9
 		}
-		t2[0] = t3
-		t2[1] = t4
+		t3[0] = t5
+		t3[1] = t6
 	}
 }
 
 // coreChebyshevSwapGradPart3_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreChebyshevSwapGradPart3_memory(n1 int, t, r, r2 []float64, e6, t2 [][]float64) {
+func coreChebyshevSwapGradPart3_memory(n1, t int, z1, z2, t2, r, r2, t3 []float64) {
 	for j := range n1 {
-		t3 := j * n1
-		tj := t[t3 : t3+n1]
-		t4 := r[j*2 : j*2+2]
-		rj := r2[t3 : t3+n1]
-		t5 := t4[1]
-		t6 := t4[0]
-		e2 := e6[:n1]
-		t7 := t2[:n1]
+		t4 := (t + j) * n1
+		e1 := z1[t4 : t4+n1]
+		e2 := z2[t4 : t4+n1]
+		t5 := j * n1
+		tj := t2[t5 : t5+n1]
+		t6 := r[j*2 : j*2+2]
+		rj := r2[t5 : t5+n1]
+		t7 := t6[1]
+		t8 := t6[0]
 		for j2 := range n1 {
-			t8 := e2[j2]
+			e3 := e1[j2]
+			e4 := e2[j2]
 			x := tj[j2]
-			rj[j2] += t8[1]*t5 + t8[0]*t6
-			t2t := t7[j2]
-			t2t[1] += x * t5
-			t2t[0] += x * t6
+			rj[j2] += e3*t7 + e4*t8
+			t2k := t3[j2*2 : j2*2+2]
+			t2k[1] += x * t7
+			t2k[0] += x * t8
 		}
 	}
 }
@@ -4975,7 +4867,7 @@ func evolvedDualPart_memory(n2 int, out1, out2 []float64, h, dh, psi [][]float64
 // evolvedDualPart2_memory is loops of evolvedDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func evolvedDualPart2_memory(n2 int, out1, out2 []float64, h, dh, s13, s23 [][]float64) {
+func evolvedDualPart2_memory(n2 int, out1, out2 []float64, h, dh, s11Next, s21Next [][]float64) {
 	for i := range n2 {
 		t := i * 2
 		t2 := out1[t : t+2]
@@ -4986,15 +4878,15 @@ func evolvedDualPart2_memory(n2 int, out1, out2 []float64, h, dh, s13, s23 [][]f
 		dt3 := dt[1]
 		hi := h[i][:n2]
 		dhi := dh[i][:n2]
-		s2 := s13[:n2]
-		s3 := s23[:n2]
+		s11Next2 := s11Next[:n2]
+		s21Next2 := s21Next[:n2]
 		for j := range n2 {
 			x := hi[j]
 			dx := dhi[j]
 			t5 := t3
 			dt4 := dt2
-			t6 := s2[j]
-			dt5 := s3[j]
+			t6 := s11Next2[j]
+			dt5 := s21Next2[j]
 			t7 := t6[0]
 			t3 = t5 + x*t7
 			dt2 = dt4 + (t7*dx + x*dt5[0])
@@ -5013,19 +4905,13 @@ func evolvedDualPart2_memory(n2 int, out1, out2 []float64, h, dh, s13, s23 [][]f
 
 // memory_memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_memory struct {
-	realsRows  arena_memory[[]float64]
-	reals      arena_memory[float64]
-	reals2     arena_memory[float64]
-	realsRows2 arena_memory[[]float64]
-	reals3     arena_memory[float64]
+	realsRows arena_memory[[]float64]
+	reals     arena_memory[float64]
 }
 
 func (m *memory_memory) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
-	m.reals2.used = 0
-	m.realsRows2.used = 0
-	m.reals3.used = 0
 }
 
 // checkIndex_memory is i, which must be in [0, n).
@@ -5078,18 +4964,6 @@ func matrix_memory[T any](n, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// lengthError_memory is the message for a slice of the wrong length.
-func lengthError_memory(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_memory panics unless the length of name is the one wanted.
-func checkLength_memory(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_memory(fn, name, got, want))
-	}
 }
 
 // arena_memory is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -5175,6 +5049,11 @@ func (g *guard_memory) enter(fn string) {
 }
 
 func (g *guard_memory) leave() { g.busy.Store(false) }
+
+// lengthError_memory is the message for a slice of the wrong length.
+func lengthError_memory(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_memory reports whether two slices share memory.
 func overlap_memory[T any](a, b []T) bool {

@@ -178,6 +178,8 @@ type work struct {
 	parts map[*flow.Var]bool  // what came of these
 	// reused are variables that were to be appended to in memory of others.
 	reused map[*flow.Var]bool
+	// without is what there was before a variable was written out by cases that is right as it is, nil if there is none.
+	without *choiceless
 	// whole are variables that are not taken apart again by what they are at their uses.
 	whole map[*flow.Var]bool
 	// followed are variables that were to be followed to where they are put.

@@ -3,6 +3,7 @@ package own
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
@@ -92,6 +93,10 @@ func (r *resolver) process(w *work) []problem {
 		problems, calls, grows := r.attempt(w)
 		if round > maxRounds {
 			return problems
+		}
+		if w.without != nil && slices.ContainsFunc(problems, func(p problem) bool { return p.broken == nil }) {
+			w.body, w.modes, w.without = w.without.body, w.without.modes, nil // as a value it has none
+			continue
 		}
 		again := false
 		open := map[*flow.Call]bool{}
@@ -201,18 +206,27 @@ func (w *work) chosenAgain() bool {
 		w.tried[v] = true
 		body, ok := byCases(w.body, v, w.parts, false)
 		if ok && size(body) < 2*w.size+100 {
+			w.without = &choiceless{w.body, maps.Clone(w.modes)}
 			w.body = body
 			return true
 		}
 	}
+	w.without = nil
 	return false
 }
 
-// choices are the slices that are only read, in the order of their definitions, all of which name other slices; one
-// stands in a loop, and another before it.
+// choiceless is a body in which a variable is not written out by cases.
+type choiceless struct {
+	body  []flow.Stmt
+	modes map[*flow.Var]mode
+}
+
+// choices are the slices that are only read, in the order of their definitions, all of which name other slices that are
+// not written either; one stands in a loop, and another before it.
 func choices(ss []flow.Stmt) []*flow.Var {
 	var order []*flow.Var
 	defs, inLoops, other := map[*flow.Var]int{}, map[*flow.Var]int{}, map[*flow.Var]bool{}
+	names := map[*flow.Var][]*flow.Var{}
 	var visit func(ss []flow.Stmt, loop bool)
 	visit = func(ss []flow.Stmt, loop bool) {
 		for _, s := range ss {
@@ -229,6 +243,7 @@ func choices(ss []flow.Stmt) []*flow.Var {
 				if defs[v] == 0 {
 					order = append(order, v)
 				}
+				names[v] = append(names[v], wholeOf(a.Src[i]))
 				if defs[v]++; loop {
 					inLoops[v]++
 				}
@@ -245,7 +260,8 @@ func choices(ss []flow.Stmt) []*flow.Var {
 	}
 	visit(ss, false)
 	return slices.DeleteFunc(order, func(v *flow.Var) bool {
-		return other[v] || inLoops[v] == 0 || inLoops[v] == defs[v]
+		return other[v] || inLoops[v] == 0 || inLoops[v] == defs[v] ||
+			slices.ContainsFunc(names[v], func(u *flow.Var) bool { return other[u] || inLoops[u] > 0 })
 	})
 }
 

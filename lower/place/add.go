@@ -86,7 +86,7 @@ func (e *emitter) add(t syntax.Term, acc []*loop.Expr) {
 	case *syntax.Coerce:
 		e.addCoerce(t, acc)
 	case *syntax.Pack:
-		if e.isSum(acc[0]) && (e.sparse(t.Arg) || e.anySunk(t.Arg)) && len(e.g.leaves(t.Arg.Type())) == len(acc) {
+		if (e.sparse(t.Arg) || e.isSum(acc[0]) && e.anySunk(t.Arg)) && len(e.g.leaves(t.Arg.Type())) == len(acc) {
 			e.addPack(t, acc)
 			return
 		}

@@ -51,15 +51,12 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	vals[0] = e.atom(vals[0], "v")
 	n := loop.Len(vals[0])
 	own := e.isSum(acc[0])
-	isEmpty := binary("ieq", loop.Len(acc[0]), loop.IntConst(0))
-	if own {
-		isEmpty = binary("and", isEmpty, binary("igt", n, loop.IntConst(0)))
-	}
 	add := func(to []*loop.Expr) {
 		e.over("i", n, func(i *loop.Expr) { e.addVals(t.Elem, elems(to, i), elems(vals, i)) })
 	}
 	if own {
-		first := &loop.If{Cond: isEmpty}
+		first := &loop.If{Cond: binary("and", binary("ieq", loop.Len(acc[0]), loop.IntConst(0)),
+			binary("igt", n, loop.IntConst(0)))}
 		first.Then = e.sub(func() {
 			for i, l := range ls {
 				e.assign(acc[i], e.allocDims("acc", l, n))
@@ -70,37 +67,46 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 		return
 	}
 	more := &loop.If{Cond: binary("igt", n, loop.IntConst(0))}
-	more.Then = e.sub(func() {
-		sum := make([]*loop.Expr, len(acc)) // a variable that never is the memory of acc
-		for i, l := range ls {
-			sum[i] = e.declareVar("acc", l.Type)
-			e.of(sum[i].Var).sum = true
-		}
-		whole := &loop.If{Cond: isEmpty}
-		whole.Then = e.sub(func() {
-			for i, l := range ls {
-				e.assign(sum[i], e.allocDims("acc", l, n))
-			}
-		})
-		whole.Else = e.sub(func() {
-			for i, l := range ls {
-				e.assign(sum[i], e.ownCopy("acc", acc[i], l))
-			}
-		})
-		e.put(whole)
-		add(sum)
-		for i := range acc {
-			e.assign(acc[i], sum[i])
-		}
-	})
+	more.Then = e.sub(func() { e.addToCopy(t, acc, n, add) })
 	e.put(more)
 }
 
-// addPack adds an array that is mostly zeros to one of run-time length in memory of its own, which is made where there
-// is none yet: an element costs one addition, and not as many as the array has elements.
+// addToCopy adds to an array of run-time length in new memory, which takes its place: zeros where it is empty.
+func (e *emitter) addToCopy(t *syntax.DynType, acc []*loop.Expr, n *loop.Expr, add func(to []*loop.Expr)) {
+	ls := e.g.leaves(t)
+	sum := make([]*loop.Expr, len(acc)) // a variable that never is the memory of acc
+	for i, l := range ls {
+		sum[i] = e.declareVar("acc", l.Type)
+		e.of(sum[i].Var).sum = true
+	}
+	whole := &loop.If{Cond: binary("ieq", loop.Len(acc[0]), loop.IntConst(0))}
+	whole.Then = e.sub(func() {
+		for i, l := range ls {
+			e.assign(sum[i], e.allocDims("acc", l, n))
+		}
+	})
+	whole.Else = e.sub(func() {
+		for i, l := range ls {
+			e.assign(sum[i], e.ownCopy("acc", acc[i], l))
+		}
+	})
+	e.put(whole)
+	add(sum)
+	for i := range acc {
+		e.assign(acc[i], sum[i])
+	}
+}
+
+// addPack adds an array that is mostly zeros to one of run-time length, which is made where there is none yet: an
+// element costs one addition, and not as many as the array has elements. What has no memory of its own gets some.
 func (e *emitter) addPack(t *syntax.Pack, acc []*loop.Expr) {
-	e.roomFor(t, acc)
-	e.add(t.Arg, acc)
+	if e.isSum(acc[0]) {
+		e.roomFor(t, acc)
+		e.add(t.Arg, acc)
+		return
+	}
+	n := e.atom(e.size(t.Arg.Type().(*syntax.ArrayType).Len), "n")
+	e.addToCopy(t.Type().(*syntax.DynType), acc, n, func(to []*loop.Expr) { e.add(t.Arg, to) })
 }
 
 // addsPacked reports whether an array of run-time length whose elements are added up, or have been bound, can be added

@@ -157,9 +157,6 @@ type corePrimalGradMemory_directive struct {
 	z9        []float64
 	z10       []float64
 	sRows     [][]float64
-	acc       []float64
-	acc2      []float64
-	acc3      []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -550,9 +547,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	acc := grow_directive(&w.acc, 0)
-	acc2 := grow_directive(&w.acc2, 0)
-	acc3 := grow_directive(&w.acc3, 0)
 	for j := n3 - 1; j >= 0; j-- {
 		n := j + 1
 		a := z1Tag[j]
@@ -588,9 +582,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e111)
 				checkLength_directive("barrier.primalGrad", "array", len(c), e111)
 				t8 := c[t6]
-				acc4 := c
-				acc4[t6] = 0
-				ds2[j] = acc4
+				acc := c
+				acc[t6] = 0
+				ds2[j] = acc
 				w2 = gmul_directive(0.5/e112, t8)
 			} else {
 				t6 := checkIndex_directive(j2, e121, "primal.go:44:10")
@@ -600,21 +594,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				checkLength_directive("barrier.primalGrad", "array", len(c), e121)
 				t8 := c[t6]
 				t9 := 1 / e123 * t8
-				acc4 := c
-				acc4[t6] = 0
-				ds2[j] = acc4
-				acc = takenIf_directive(len(acc) < e122, acc, &w.memory.reals, e122)
-				acc5 := acc[:e122]
-				clear(acc5)
+				acc := c
+				acc[t6] = 0
+				ds2[j] = acc
+				var acc2 []float64
+				acc3 := ds2[j2]
+				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, e122)
 				k := checkIndex_directive(j2, e122, "primal.go:44:24")
-				acc5[k] -= e124 * t9
-				var acc6 []float64
-				acc7 := ds2[j2]
-				acc6 = zerosIf_directive(len(acc7) == 0, acc7, &w.memory.reals, len(acc5))
-				for i := range acc5 {
-					acc6[i] += acc5[i]
-				}
-				ds2[j2] = acc6
+				acc2[k] -= e124 * t9
+				ds2[j2] = acc2
 				w2 = t9
 			}
 			dt2 := -w2
@@ -626,30 +614,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				e1 := e7[j3]
 				e3 := e8[j3]
 				e4 := e9[j3]
-				acc2 = takenIf_directive(len(acc2) < e1, acc2, &w.memory.reals, e1)
-				acc4 := acc2[:e1]
-				clear(acc4)
+				var acc []float64
+				acc2 := ds2[j2]
+				acc = zerosIf_directive(len(acc2) == 0, acc2, &w.memory.reals, e1)
 				k := checkIndex_directive(j3, e1, "primal.go:39:25")
-				acc4[k] += e3 * dt2
-				var acc5 []float64
-				acc6 := ds2[j2]
-				acc5 = zerosIf_directive(len(acc6) == 0, acc6, &w.memory.reals, len(acc4))
-				for i := range acc4 {
-					acc5[i] += acc4[i]
-				}
-				ds2[j2] = acc5
-				acc3 = takenIf_directive(len(acc3) < rowN2, acc3, &w.memory.reals, rowN2)
-				acc7 := acc3[:rowN2]
-				clear(acc7)
+				acc[k] += e3 * dt2
+				ds2[j2] = acc
+				var acc3 []float64
+				acc4 := ds2[j]
+				acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, rowN2)
 				k2 := checkIndex_directive(j3, rowN2, "primal.go:39:15")
-				acc7[k2] += e4 * dt2
-				var acc8 []float64
-				acc9 := ds2[j]
-				acc8 = zerosIf_directive(len(acc9) == 0, acc9, &w.memory.reals, len(acc7))
-				for i := range acc7 {
-					acc8[i] += acc7[i]
-				}
-				ds2[j] = acc8
+				acc3[k2] += e4 * dt2
+				ds2[j] = acc3
 			}
 		}
 		ds2[j] = nil

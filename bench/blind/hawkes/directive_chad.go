@@ -166,8 +166,6 @@ type corePrimalGradMemory_directive struct {
 	s1Rows    [][]float64
 	s2        []float64
 	t2        []float64
-	t         []float64
-	acc       []float64
 	t1Rows    [][]float64
 }
 
@@ -430,8 +428,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		s8[i] = z2[i]
 	}
 	t6 := grow_directive(&w.t2, n1)
-	t7 := grow_directive(&w.t, 0)
-	acc := grow_directive(&w.acc, 0)
 	events3 := events2[:m]
 	zTag2 := zTag[:m]
 	z4 := z21[:m]
@@ -461,16 +457,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		c11 := z13[j]
 		c12 := z14[j]
 		if !(c == 0) {
-			t8 := checkIndex_directive(eMark, n1, "primal.go:45:21")
-			t9 := s2[t8*n1 : t8*n1+n1]
-			t10 := s8[t8]
-			c13 := t10
-			c13 = zerosIf_directive(len(t10) == 0, c13, &w.memory.reals3, c2+1)
+			t7 := checkIndex_directive(eMark, n1, "primal.go:45:21")
+			t8 := s2[t7*n1 : t7*n1+n1]
+			t9 := s8[t7]
+			c13 := t9
+			c13 = zerosIf_directive(len(t9) == 0, c13, &w.memory.reals3, c2+1)
 			checkLength_directive("hawkes.primalGrad", "array", len(c13), c2+1)
 			checkRange_directive(t4 || eMark < n2, eMark, n2, "primal.go:53:22")
 			checkRange_directive(t4 || eMark < n4, eMark, n4, "primal.go:51:48")
-			s8[t8] = nil
-			t11 := 1 / c3
+			s8[t7] = nil
+			t10 := 1 / c3
 			t1 := grow_directive(&w.t1Rows, n1)
 			clear(t1)
 			clear(t6)
@@ -490,19 +486,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 				e2 := c15[j2]
 				e5 := c18[j2]
 				e6 := c19[j2]
-				t12 := c20[j2]
-				n := max(e2-t12, 0)
-				v := t9[j2] + pAlphat[j2]*t11
-				var t13 []float64
-				var t14 float64
+				t11 := c20[j2]
+				n := max(e2-t11, 0)
+				v := t8[j2] + pAlphat[j2]*t10
+				var t12 []float64
+				var t13 float64
 				e31 := c16[j2][:n]
 				e32 := c17[j2][:n]
 				for j3 := range n {
 					e3 := e31[j3]
 					e4 := e32[j3]
 					dt := e3 * v
-					t13 = zerosIf_directive(len(t13) == 0 && e2 > 0, t13, &w.memory.reals2, e2)
-					t14 += e4 * dt
+					t12 = zerosIf_directive(len(t12) == 0 && e2 > 0, t12, &w.memory.reals2, e2)
+					t13 += e4 * dt
 				}
 				var w1 float64
 				w3 := v
@@ -511,40 +507,35 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 					dt := c11[j2] * g
 					w1, w3 = c12*dt, g
 				}
-				t1[j2] = zerosIf_directive(len(t1[j2]) == 0 && len(t13) > 0, t1[j2], &w.memory.reals3, len(t13))
+				t1[j2] = zerosIf_directive(len(t1[j2]) == 0 && len(t12) > 0, t1[j2], &w.memory.reals3, len(t12))
 				t6[j2] += w3
-				dst5k[j2] -= t14 + w1
-				dst4t[j2] += e1 * t11
+				dst5k[j2] -= t13 + w1
+				dst4t[j2] += e1 * t10
 				w.memory.reals2.release(mark2)
 			}
-			dst3[t8] += t11
+			dst3[t7] += t10
 			for i := range n1 {
 				v := t1[i]
 				if len(v) > 0 {
-					var acc2 []float64
+					var acc []float64
 					s1i := s8[i]
-					t12 := len(s1i)
-					acc2 = zerosOrTaken_directive(t12 == 0, &w.memory.reals, len(v), t12)
-					s8[i] = acc2
+					t11 := len(s1i)
+					acc = zerosOrTaken_directive(t11 == 0, &w.memory.reals, len(v), t11)
+					s8[i] = acc
 				}
 			}
-			t7 = takenIf_directive(len(t7) < c2, t7, &w.memory.reals, c2)
-			t12 := t7[:c2]
-			if len(t12) > 0 {
-				var acc2 []float64
-				acc3 := s8[t8]
-				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, len(t12))
-				s8[t8] = acc2
-			}
+			var acc []float64
+			s1t := s8[t7]
+			t11 := len(s1t)
+			acc = zerosOrTaken_directive(t11 == 0, &w.memory.reals, c2, t11)
+			s8[t7] = acc
 			if c2 > 0 {
-				acc = takenIf_directive(len(acc) < c2, acc, &w.memory.reals, c2)
-				acc2 := acc[:c2]
-				var acc3 []float64
-				acc4 := s8[t8]
-				acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, len(acc2))
-				s8[t8] = acc3
+				var acc2 []float64
+				acc3 := s8[t7]
+				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, c2)
+				s8[t7] = acc2
 			}
-			copy(t9, t6)
+			copy(t8, t6)
 		}
 		w.memory.reals3.release(mark)
 	}

@@ -132,9 +132,8 @@ type corePrimalGradMemory_directive struct {
 	sRows     [][]float64
 	s2        []float64
 	t2        []float64
-	acc       []float64
 	t3        []float64
-	acc2      []float64
+	acc       []float64
 	s2Next    []float64
 	r1        []float64
 }
@@ -508,9 +507,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 	t4 := -0.5 * t
 	s4 := grow_directive(&w.s2, q)
 	t2 := grow_directive(&w.t2, 0)
-	acc := grow_directive(&w.acc, 0)
 	t5 := grow_directive(&w.t3, 0)
-	acc2 := grow_directive(&w.acc2, 0)
+	acc := grow_directive(&w.acc, 0)
 	s2Next := grow_directive(&w.s2Next, q)
 	r1 := grow_directive(&w.r1, q)
 	var s1, s5 float64
@@ -584,14 +582,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 						s6[j3] += e5[j3] * ds3
 						t12[j3] += e6[j3] * ds3
 					}
-					t11[t8] -= e4 * t10
-					var acc3 []float64
-					acc4 := ds[j2]
-					acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, len(t11))
-					for i := range t11 {
-						acc3[i] += t11[i]
+					var acc2 []float64
+					acc3 := ds[j2]
+					acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, e1)
+					acc2[t8] -= e4 * t10
+					if e1 > 0 {
+						acc4 := acc2[:e1]
+						for i := range e1 {
+							acc4[i] += t11[i]
+						}
 					}
-					ds[j2] = acc3
+					ds[j2] = acc2
 				}
 			}
 			if t7 {
@@ -600,18 +601,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				for j2 := range q {
 					e1 := c26[j2]
 					e2 := c27[j2]
-					acc = takenIf_directive(len(acc) < e1, acc, &w.memory.reals, e1)
-					acc3 := acc[:e1]
-					clear(acc3)
+					var acc2 []float64
+					acc3 := ds[j2]
+					acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, e1)
 					k := checkIndex_directive(j2, e1, "primal.go:63:35")
-					acc3[k] -= 1 / e2
-					var acc4 []float64
-					acc5 := ds[j2]
-					acc4 = zerosIf_directive(len(acc5) == 0, acc5, &w.memory.reals, len(acc3))
-					for i := range acc3 {
-						acc4[i] += acc3[i]
-					}
-					ds[j2] = acc4
+					acc2[k] -= 1 / e2
+					ds[j2] = acc2
 				}
 			}
 			if t7 {
@@ -675,22 +670,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 							t19[j4] += e15[j4] * ds5
 							t20[j4] += e16[j4] * ds5
 						}
-						acc2 = takenIf_directive(len(acc2) < e11, acc2, &w.memory.reals, e11)
-						acc3 := acc2[:e11]
-						copy(acc3, t14)
-						acc3[t12] = t16
+						acc = takenIf_directive(len(acc) < e11, acc, &w.memory.reals, e11)
+						acc2 := acc[:e11]
+						copy(acc2, t14)
+						acc2[t12] = t16
 						for i := range e11 {
-							t17[i] += acc3[i]
+							t17[i] += acc2[i]
 						}
 						ds[j2] = t17
-						t18[t13] -= e14 * t16
-						var acc4 []float64
-						acc5 := ds4[j3]
-						acc4 = zerosIf_directive(len(acc5) == 0, acc5, &w.memory.reals, len(t18))
-						for i := range t18 {
-							acc4[i] += t18[i]
+						var acc3 []float64
+						acc4 := ds4[j3]
+						acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, e12)
+						acc3[t13] -= e14 * t16
+						if e12 > 0 {
+							acc5 := acc3[:e12]
+							for i := range e12 {
+								acc5[i] += t18[i]
+							}
 						}
-						ds4[j3] = acc4
+						ds4[j3] = acc3
 					}
 				}
 			}

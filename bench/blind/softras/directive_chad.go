@@ -169,8 +169,6 @@ type corePrimalGradMemory_directive struct {
 	s3           []float64
 	s131         []float64
 	s132         []float64
-	acc1         []float64
-	acc2         []float64
 	s11Rows2     [][]float64
 	s12Rows2     [][]float64
 	s4           [][4]float64
@@ -629,8 +627,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 						if !e126 {
 							t17 = -w2
 						}
-						acc1 := grow_directive(&w.acc1, n)
-						acc2 := grow_directive(&w.acc2, n)
 						ds4 := t17
 						e13 := e127[:n]
 						e14 := e212[:n]
@@ -679,32 +675,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 							ddx := t27*dt2 + t30*g9
 							t31 := -(dex + dx*t30 + ddx)
 							t32 := -(dey + dy*t30 + ddy)
-							clear(acc1)
-							clear(acc2)
-							acc1[t21] += ddx
-							acc2[t21] += ddy
-							acc1[j4] += t31
-							acc2[j4] += t32
-							var acc, acc3 []float64
-							acc4 := s9[k]
-							if len(acc4) == 0 {
-								acc5 := w.memory.reals.take(len(acc1))
-								clear(acc5)
-								acc = acc5
-								acc6 := w.memory.reals.take(len(acc1))
-								clear(acc6)
-								acc3 = acc6
-							} else {
+							var acc, acc2 []float64
+							acc3 := s9[k]
+							if len(acc3) == 0 {
+								acc4 := w.memory.reals.take(n)
+								clear(acc4)
 								acc = acc4
-								acc5 := s12[k]
-								acc3 = acc5
+								acc5 := w.memory.reals.take(n)
+								clear(acc5)
+								acc2 = acc5
+							} else {
+								acc = acc3
+								acc4 := s12[k]
+								acc2 = acc4
 							}
-							for i := range acc1 {
-								acc[i] += acc1[i]
-								acc3[i] += acc2[i]
-							}
+							acc[t21] += ddx
+							acc2[t21] += ddy
+							acc[j4] += t31
+							acc2[j4] += t32
 							s9[k] = acc
-							s12[k] = acc3
+							s12[k] = acc2
 							t33 := ds4
 							if e {
 								t33 = 0
@@ -771,9 +761,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 						acc := w.memory.reals.take(len(t21))
 						clear(acc)
 						s10[j2] = acc
-						acc3 := w.memory.reals.take(len(t21))
-						clear(acc3)
-						s13[j2] = acc3
+						acc2 := w.memory.reals.take(len(t21))
+						clear(acc2)
+						s13[j2] = acc2
 					}
 					s111j := s10[j2]
 					s112j := s13[j2]
@@ -818,9 +808,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 				acc := w.memory.reals.take(len(v))
 				clear(acc)
 				s23[i] = acc
-				acc3 := w.memory.reals.take(len(v))
-				clear(acc3)
-				s24[i] = acc3
+				acc2 := w.memory.reals.take(len(v))
+				clear(acc2)
+				s24[i] = acc2
 			}
 			s11i := s23[i]
 			s12i := s24[i]

@@ -117,28 +117,29 @@ func (p *primalProblem) evaluate(rates []float64) {
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory   memory_directive
+	s1       []float64
 	z2       []int
 	z3       []int
-	z4       []int
-	z6Rows   [][]float64
-	z71Rows  [][]int
-	z72Rows  [][]int
-	z73Rows  [][]int
-	z74Rows  [][]int
-	z75Rows  [][]int
-	z76Rows  [][]int
-	z771Rows [][][]int
-	z772Rows [][][]int
-	z78Rows  [][]bool
-	z79Rows  [][]float64
+	z5Rows   [][]float64
+	z61Rows  [][]int
+	z62Rows  [][]int
+	z63Rows  [][]int
+	z64Rows  [][]int
+	z65Rows  [][]int
+	z661Rows [][][]int
+	z662Rows [][][]int
+	z67Rows  [][]int
+	z68Rows  [][]bool
+	z69Rows  [][]float64
 	s3       []int
-	s1       []float64
 	s2       []float64
-	z1       []int
-	z5       []int
 	s4       []float64
+	z1       []int
+	z4       []int
 	s5       []float64
-	ds       []float64
+	s6       []float64
+	a1       []int
+	a2       []int
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -152,236 +153,180 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		n4 = len(work[0])
 	}
 	dst2 = dst2[:n1]
-	s3 := make([]float64, 0)
-	s2 := s3
-	var s1, s5 int
-	var s4 float64
+	s1 := grow_directive(&w.s1, n2)
+	clear(s1)
+	var s2 int
+	var s3 float64
 	for k1 := range n2 {
-		arrivalsN := len(s2)
-		clock := s4 + gaps[k1]
-		var t1 []float64
-		var t2 int
-		if s1 == 0 {
-			acc := w.memory.reals.take(5)
-			clear(acc)
-			acc[0] = clock
-			t1, t2 = acc, 1
-		} else {
-			var t3 []float64
-			n := s5 + 1
-			s := s2
-			if n > arrivalsN {
-				cap2 := arrivalsN*2 + 5
-				s6 := w.memory.reals.take(cap2)
-				clear(s6)
-				m := min(arrivalsN, cap2)
-				rest := cap2 - m
-				s7 := s6[:m]
-				s8 := s2[:m]
-				for i := range m {
-					s7[i] = s8[i]
-				}
-				if rest > 0 {
-					s9 := s6[m : m+rest]
-					for i := range rest {
-						s9[i] = 0
-					}
-				}
-				s = s6
-			}
-			sN := len(s)
-			k := checkIndex_directive(s5, sN, "primal.go:67:14")
-			s[k] = clock
-			t3, t2 = s, n
-			t1 = t3
-		}
-		s1, s4, s2, s5 = 1, clock, t1, t2
+		clock := s3 + gaps[k1]
+		k := checkIndex_directive(s2, n2, "primal.go:67:14")
+		s1[k] = clock
+		t := s2 + 1
+		s2, s3 = t, clock
 	}
-	arrivalsN := len(s2)
 	t := float64(servers)
-	a := make([]float64, 0)
-	s6 := a
+	s4 := s1
 	z2 := grow_directive(&w.z2, n1)
 	z3 := grow_directive(&w.z3, n1)
-	z4 := grow_directive(&w.z4, n1)
-	z6 := grow_directive(&w.z6Rows, n1)
-	clear(z6)
-	z71 := grow_directive(&w.z71Rows, n1)
-	clear(z71)
-	z72 := grow_directive(&w.z72Rows, n1)
-	clear(z72)
-	z73 := grow_directive(&w.z73Rows, n1)
-	clear(z73)
-	z74 := grow_directive(&w.z74Rows, n1)
-	clear(z74)
-	z75 := grow_directive(&w.z75Rows, n1)
-	clear(z75)
-	z76 := grow_directive(&w.z76Rows, n1)
-	clear(z76)
-	z771 := grow_directive(&w.z771Rows, n1)
-	clear(z771)
-	z772 := grow_directive(&w.z772Rows, n1)
-	clear(z772)
-	z78 := grow_directive(&w.z78Rows, n1)
-	clear(z78)
-	z79 := grow_directive(&w.z79Rows, n1)
-	clear(z79)
-	t3 := min(arrivalsN, s5)
-	s7 := grow_directive(&w.s3, n1)
-	t4 := max(servers, 0)
-	s8 := grow_directive(&w.s1, t4)
-	s9 := grow_directive(&w.s2, 0)
-	s10 := s1
-	var s11 float64
+	z5 := grow_directive(&w.z5Rows, n1)
+	clear(z5)
+	z61 := grow_directive(&w.z61Rows, n1)
+	clear(z61)
+	z62 := grow_directive(&w.z62Rows, n1)
+	clear(z62)
+	z63 := grow_directive(&w.z63Rows, n1)
+	clear(z63)
+	z64 := grow_directive(&w.z64Rows, n1)
+	clear(z64)
+	z65 := grow_directive(&w.z65Rows, n1)
+	clear(z65)
+	z661 := grow_directive(&w.z661Rows, n1)
+	clear(z661)
+	z662 := grow_directive(&w.z662Rows, n1)
+	clear(z662)
+	z67 := grow_directive(&w.z67Rows, n1)
+	clear(z67)
+	z68 := grow_directive(&w.z68Rows, n1)
+	clear(z68)
+	z69 := grow_directive(&w.z69Rows, n1)
+	clear(z69)
+	s5 := grow_directive(&w.s3, n1)
+	t2 := max(servers, 0)
+	s6 := grow_directive(&w.s2, t2)
+	s7 := grow_directive(&w.s4, 0)
+	s8 := s2
+	var s9 float64
 	for k := range n1 {
-		arrivalsN2 := len(s6)
+		arrivalsN := len(s4)
 		rate := rates[k]
 		checkSize_directive(servers, "primal.go:71:22: negative size n")
-		c := s10 == 0
-		t5 := arrivalsN2
-		if c {
-			t5 = 0
-		} else if s10 == 1 {
-			t5 = s5
-		}
-		n := max(t5, 0)
+		n := max(s8, 0)
+		checkRange_directive(n <= arrivalsN, arrivalsN, arrivalsN, "primal.go:73:3")
 		checkRange_directive(n <= 0 || 0 < servers, 0, servers, "primal.go:15:12")
 		checkRange_directive(n <= n4, n4, n4, "primal.go:74:55")
-		clear(s8)
-		s9 = takenIf_directive(len(s9) < n, s9, &w.memory.reals, n)
-		s12 := s9[:n]
-		clear(s12)
-		s13 := make([]float64, 0)
-		s14 := s13
+		sWaits := w.memory.reals.take(n)
+		clear(sWaits)
+		clear(s6)
+		s7 = takenIf_directive(len(s7) < n, s7, &w.memory.reals, n)
+		s10 := s7[:n]
+		copy(s10, sWaits)
 		z1 := w.memory.ints.take(n)
 		clear(z1)
-		z5 := w.memory.ints.take(n)
-		clear(z5)
+		z4 := w.memory.ints.take(n)
+		clear(z4)
+		z6 := w.memory.ints.take(n)
+		clear(z6)
 		z7 := w.memory.ints.take(n)
 		clear(z7)
 		z8 := w.memory.ints.take(n)
 		clear(z8)
-		z9 := w.memory.ints.take(n)
+		z9 := w.memory.intsRows.take(n)
 		clear(z9)
-		z10 := w.memory.ints.take(n)
+		z10 := w.memory.intsRows.take(n)
 		clear(z10)
-		z11 := w.memory.intsRows.take(n)
+		z11 := w.memory.ints.take(n)
 		clear(z11)
-		z12 := w.memory.intsRows.take(n)
+		z12 := w.memory.bools.take(n)
 		clear(z12)
-		z13 := w.memory.bools.take(n)
+		z13 := w.memory.reals.take(n)
 		clear(z13)
-		z14 := w.memory.reals.take(n)
-		clear(z14)
-		t6 := 1 / rate
-		var s15 int
+		t3 := 1 / rate
+		var s11, s12 int
 		if n > 0 {
+			s13 := s4[:n]
 			work2 := work[checkIndex_directive(k, n3, "primal.go:74:52")][:n]
 			for i := range n {
-				departuresN := len(s14)
-				var z float64
+				a := s13[i]
+				t4 := s6[0]
+				c := t4 > a
+				start := a
 				if c {
-					z = 0
-				} else if s10 == 1 {
-					z = s2[checkIndex_directive(i, t3, "primal.go:73:3")]
-				} else {
-					z = s6[checkIndex_directive(i, arrivalsN2, "primal.go:73:3")]
+					start = t4
 				}
-				t7 := s8[0]
-				c2 := t7 > z
-				start := z
-				if c2 {
-					start = t7
-				}
-				t8 := work2[i] * t6
-				done := start + t8
-				var z15 []struct{}
-				s16 := 1
-				for ; ; s16++ {
-					var t9 bool
-					if s16 < servers {
-						t9 = s8[checkIndex_directive(s16, servers, "primal.go:22:32")] < done
+				t5 := work2[i] * t3
+				done := start + t5
+				var z []struct{}
+				s14 := 1
+				for ; ; s14++ {
+					var t6 bool
+					if s14 < servers {
+						t6 = s6[checkIndex_directive(s14, servers, "primal.go:22:32")] < done
 					}
-					if !t9 {
+					if !t6 {
 						break
 					}
-					t10 := s8[checkIndex_directive(s16, servers, "primal.go:23:24")]
-					z15 = append(z15, struct{}{})
-					k2 := checkIndex_directive(s16-1, servers, "primal.go:23:10")
-					s8[k2] = t10
+					t7 := s6[checkIndex_directive(s14, servers, "primal.go:23:24")]
+					z = append(z, struct{}{})
+					k2 := checkIndex_directive(s14-1, servers, "primal.go:23:10")
+					s6[k2] = t7
 				}
-				m := len(z15)
-				t9 := w.memory.reals.take(departuresN + 1)
-				clear(t9)
-				n5 := departuresN + 1
-				t10 := t9[:departuresN]
-				s17 := s14[:departuresN]
-				for j := range departuresN {
-					t10[j] = s17[j]
-				}
-				t9[departuresN] = done
-				s18 := n5 - 1
-				z16 := w.z1[:0]
-				z17 := w.z5[:0]
-				s19 := s18
+				m := len(z)
+				n5 := s12 + 1
+				t6 := checkIndex_directive(s12, n, "primal.go:32:9")
+				sWaits[t6] = done
+				s15 := n5 - 1
+				z14 := w.z1[:0]
+				z15 := w.z4[:0]
+				t7 := min(n, n5)
+				s16 := s15
 				for {
-					var t11 bool
-					if s19 > 0 {
-						t11 = t9[checkIndex_directive(s19-1, n5, "primal.go:34:20")] > done
+					var t8 bool
+					if s16 > 0 {
+						j := s16 - 1
+						t8 = sWaits[checkIndex_directive(j, t7, "primal.go:34:20")] > done
 					}
-					if !t11 {
+					if !t8 {
 						break
 					}
-					t12 := s19 - 1
-					t13 := checkIndex_directive(t12, n5, "primal.go:35:18")
-					t14 := t9[t13]
-					t15 := checkIndex_directive(s19, n5, "primal.go:35:8")
-					z16 = append(z16, t15)
-					z17 = append(z17, t13)
-					t9[t15] = t14
-					s19 = t12
+					j := s16 - 1
+					t9 := checkIndex_directive(j, t7, "primal.go:35:18")
+					t10 := sWaits[t9]
+					t11 := checkIndex_directive(s16, t7, "primal.go:35:8")
+					z14 = append(z14, t11)
+					z15 = append(z15, t9)
+					sWaits[t11] = t10
+					s16 = j
 				}
-				w.z1 = z16
-				w.z5 = z17
-				m2 := len(z16)
-				t11 := checkIndex_directive(s16-1, servers, "primal.go:26:9")
-				t12 := checkIndex_directive(s15, n, "primal.go:18:12")
-				t13 := checkIndex_directive(s19, n5, "primal.go:38:7")
-				s8[t11] = done
-				s12[t12] = start - z
-				t14 := s15 + 1
-				t9[t13] = done
+				w.z1 = z14
+				w.z4 = z15
+				m2 := len(z14)
+				t8 := checkIndex_directive(s14-1, servers, "primal.go:26:9")
+				t9 := checkIndex_directive(s11, n, "primal.go:18:12")
+				t10 := checkIndex_directive(s16, t7, "primal.go:38:7")
+				s6[t8] = done
+				s10[t9] = start - a
+				t11 := s11 + 1
+				sWaits[t10] = done
 				a1 := w.memory.ints.take(m2)
 				a2 := w.memory.ints.take(m2)
-				z18 := z16[:m2]
-				z19 := z17[:m2]
+				z16 := z14[:m2]
+				z17 := z15[:m2]
 				for j := range m2 {
-					t1 := z18[j]
-					t2 := z19[j]
-					a1[j], a2[j] = t1, t2
+					t1 := z16[j]
+					t12 := z17[j]
+					a1[j], a2[j] = t1, t12
 				}
-				z1[i], z5[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i] = departuresN, m2, m, t13, t12, t11, a1, a2, c2, t8
-				s15, s14 = t14, t9
+				z1[i], z4[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i] = m2, m, t10, t9, t8, a1, a2, t6, c, t5
+				s11, s12 = t11, n5
 			}
 		}
-		s7[k] = s15
-		departuresN := len(s14)
-		n5 := float64(s15)
-		n6 := max(s15, 0)
-		t7 := n6 <= 0
-		checkRange_directive(t7 || 0 <= n-n6, n6-1, n, "primal.go:45:2")
+		s5[k] = s11
+		n5 := float64(s11)
+		n6 := max(s11, 0)
+		t4 := n6 <= 0
+		checkRange_directive(t4 || 0 <= n-n6, n6-1, n, "primal.go:45:2")
 		var mean float64
-		s16 := s12[:n6]
+		s13 := s10[:n6]
 		var k1 int
 		var mean2, mean3, mean4 float64
 		for ; k1 < n6-3; k1 += 4 {
-			mean += s16[k1]
-			mean2 += s16[k1+1]
-			mean3 += s16[k1+2]
-			mean4 += s16[k1+3]
+			mean += s13[k1]
+			mean2 += s13[k1+1]
+			mean3 += s13[k1+2]
+			mean4 += s13[k1+3]
 		}
 		for ; k1 < n6; k1++ {
-			mean += s16[k1]
+			mean += s13[k1]
 		}
 		mean += mean2 + (mean3 + mean4)
 		mean5 := mean / n5
@@ -389,218 +334,204 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		var variance, variance2, variance3, variance4 float64
 		var k2 int
 		for ; k2 < n6-3; k2 += 4 {
-			d := s16[k2] - mean5
+			d := s13[k2] - mean5
 			z[k2] = d
 			variance += d * d
-			d2 := s16[k2+1] - mean5
+			d2 := s13[k2+1] - mean5
 			z[k2+1] = d2
 			variance2 += d2 * d2
-			d3 := s16[k2+2] - mean5
+			d3 := s13[k2+2] - mean5
 			z[k2+2] = d3
 			variance3 += d3 * d3
-			d4 := s16[k2+3] - mean5
+			d4 := s13[k2+3] - mean5
 			z[k2+3] = d4
 			variance4 += d4 * d4
 		}
 		for ; k2 < n6; k2++ {
-			d := s16[k2] - mean5
+			d := s13[k2] - mean5
 			z[k2] = d
 			variance += d * d
 		}
 		variance += variance2 + (variance3 + variance4)
-		t8 := s11 + (mean5 + risk*(variance/n5) + price*rate*t)
-		z2[k], z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k] = s10, arrivalsN2, departuresN, z, z1, z5, z7, z8, z9, z10, z11, z12, z13, z14
-		s10, s6, s11 = 2, s14, t8
+		t5 := s9 + (mean5 + risk*(variance/n5) + price*rate*t)
+		z2[k], z3[k], z5[k], z61[k], z62[k], z63[k], z64[k], z65[k], z661[k], z662[k], z67[k], z68[k], z69[k] = n, arrivalsN, z, z1, z4, z6, z7, z8, z9, z10, z11, z12, z13
+		s4, s8, s9 = sWaits, s12, t5
 	}
-	t5 := price * t
+	t3 := price * t
 	var ds []float64
-	s12 := grow_directive(&w.s4, 0)
-	s13 := grow_directive(&w.s5, t4)
-	ds2 := grow_directive(&w.ds, 0)
-	w2 := make([]float64, 1)
+	s10 := grow_directive(&w.s5, 0)
+	s11 := grow_directive(&w.s6, t2)
+	a1 := grow_directive(&w.a1, 0)
+	a2 := grow_directive(&w.a2, 0)
 	mark := w.memory.reals2.mark()
 	for j := n1 - 1; j >= 0; j-- {
-		s14 := s7[j]
-		n := max(s14, 0)
+		s12 := s5[j]
+		n := max(s12, 0)
 		e2 := z2[j]
 		e3 := z3[j]
-		e4 := z4[j]
-		n5 := float64(s14)
-		e6 := z6[j]
-		e71 := z71[j]
-		e72 := z72[j]
-		e73 := z73[j]
-		e74 := z74[j]
-		e75 := z75[j]
-		e76 := z76[j]
-		e771 := z771[j]
-		e772 := z772[j]
-		e78 := z78[j]
-		e79 := z79[j]
-		c := e2 == 0
-		t6 := e3
-		if c {
-			t6 = 0
-		} else if e2 == 1 {
-			t6 = s5
-		}
-		n6 := max(t6, 0)
-		t7 := n <= 0
-		checkRange_directive(t7 || 0 <= n6-n, n-1, n6, "primal.go:49:2")
-		t8 := 1 / n5
-		ds3 := t8 * risk
-		s12 = takenIf_directive(len(s12) < n6, s12, &w.memory.reals, n6)
-		s15 := s12[:n6]
-		clear(s15)
-		var t2 float64
-		e5 := e6[:n]
-		s16 := s15[:n]
+		n5 := float64(s12)
+		e5 := z5[j]
+		e61 := z61[j]
+		e62 := z62[j]
+		e63 := z63[j]
+		e64 := z64[j]
+		e65 := z65[j]
+		e661 := z661[j]
+		e662 := z662[j]
+		e67 := z67[j]
+		e68 := z68[j]
+		e69 := z69[j]
+		t4 := 1 / n5
+		ds2 := t4 * risk
+		s10 = takenIf_directive(len(s10) < e2, s10, &w.memory.reals, e2)
+		s13 := s10[:e2]
+		clear(s13)
+		var t5 float64
+		e4 := e5[:n]
 		var j2 int
-		var t9, t10, t11 float64
+		var t6, t7, t8 float64
 		for ; j2 < n-3; j2 += 4 {
-			t12 := e5[j2] * ds3
-			dd := t12 + t12
-			s16[j2] += dd
-			t2 -= dd
-			t13 := e5[j2+1] * ds3
-			dd2 := t13 + t13
-			s16[j2+1] += dd2
-			t9 -= dd2
-			t14 := e5[j2+2] * ds3
-			dd3 := t14 + t14
-			s16[j2+2] += dd3
-			t10 -= dd3
-			t15 := e5[j2+3] * ds3
-			dd4 := t15 + t15
-			s16[j2+3] += dd4
-			t11 -= dd4
+			t9 := e4[j2] * ds2
+			dd := t9 + t9
+			k := checkIndex_directive(j2, e2, "primal.go:49:2")
+			s13[k] += dd
+			t5 -= dd
+			t10 := e4[j2+1] * ds2
+			dd2 := t10 + t10
+			k2 := checkIndex_directive(j2+1, e2, "primal.go:49:2")
+			s13[k2] += dd2
+			t6 -= dd2
+			t11 := e4[j2+2] * ds2
+			dd3 := t11 + t11
+			k3 := checkIndex_directive(j2+2, e2, "primal.go:49:2")
+			s13[k3] += dd3
+			t7 -= dd3
+			t12 := e4[j2+3] * ds2
+			dd4 := t12 + t12
+			k4 := checkIndex_directive(j2+3, e2, "primal.go:49:2")
+			s13[k4] += dd4
+			t8 -= dd4
 		}
 		for ; j2 < n; j2++ {
-			t12 := e5[j2] * ds3
-			dd := t12 + t12
-			s16[j2] += dd
-			t2 -= dd
+			t9 := e4[j2] * ds2
+			dd := t9 + t9
+			k := checkIndex_directive(j2, e2, "primal.go:49:2")
+			s13[k] += dd
+			t5 -= dd
 		}
-		t2 += t9 + (t10 + t11)
-		ds4 := t8 * (1 + t2)
-		t12 := 1 / rates[j]
-		clear(s13)
+		t5 += t6 + (t7 + t8)
+		ds3 := t4 * (1 + t5)
+		t9 := 1 / rates[j]
+		clear(s11)
 		for j3 := range n {
-			s16[j3] += ds4
+			k := checkIndex_directive(j3, e2, "primal.go:45:2")
+			s13[k] += ds3
 		}
-		c2 := ds
-		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals2, e4)
-		checkLength_directive("queue.primalGrad", "array", len(c2), e4)
-		s17 := c2
+		c := ds
+		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals2, e2)
+		checkLength_directive("queue.primalGrad", "array", len(c), e2)
+		s14 := c
 		r1 := w.memory.reals.take(e3)
 		clear(r1)
 		var r2 float64
-		t13 := !(e2 == 1)
-		e7 := e71[:n6]
-		e8 := e72[:n6]
-		e9 := e73[:n6]
-		e10 := e74[:n6]
-		e11 := e75[:n6]
-		e12 := e76[:n6]
-		e13 := e771[:n6]
-		e14 := e772[:n6]
-		e15 := e78[:n6]
-		e16 := e79[:n6]
-		for j3 := n6 - 1; j3 >= 0; j3-- {
-			t1 := e7[j3]
-			t14 := e8[j3]
-			t15 := e9[j3]
-			t16 := e10[j3]
-			t17 := e11[j3]
-			t18 := e12[j3]
-			t71 := e13[j3]
-			t72 := e14[j3]
-			t19 := e15[j3]
-			t20 := e16[j3]
-			t21 := checkIndex_directive(t16, t1+1, "index")
-			t22 := checkIndex_directive(t17, n6, "index")
-			t23 := checkIndex_directive(t18, servers, "index")
-			t24 := s15[t22]
-			t25 := s13[t23]
-			n7 := t1 + 1
-			ds2 = takenIf_directive(len(ds2) < n7, ds2, &w.memory.reals, n7)
-			ds5 := ds2[:n7]
-			copy(ds5, s17)
-			ds5[t21] = 0
-			if t14 > 0 {
-				t26 := t71[:t14]
-				t27 := t72[:t14]
-				for j4 := t14 - 1; j4 >= 0; j4-- {
-					t28 := t26[j4]
-					t29 := t27[j4]
-					t30 := checkIndex_directive(t28, n7, "index")
-					t31 := ds5[t30]
-					ds5[t30] = 0
-					ds5[t29] += t31
+		if e2 > 0 {
+			e6 := e61[:e2]
+			e7 := e62[:e2]
+			e8 := e63[:e2]
+			e9 := e64[:e2]
+			e10 := e65[:e2]
+			e11 := e661[:e2]
+			e12 := e662[:e2]
+			e13 := e67[:e2]
+			e14 := e68[:e2]
+			e15 := e69[:e2]
+			for j3 := e2 - 1; j3 >= 0; j3-- {
+				t1 := e6[j3]
+				t10 := e7[j3]
+				t11 := e8[j3]
+				t12 := e9[j3]
+				t13 := e10[j3]
+				t61 := e11[j3]
+				t62 := e12[j3]
+				t14 := e13[j3]
+				t15 := e14[j3]
+				t16 := e15[j3]
+				n6 := len(t61)
+				t17 := checkIndex_directive(t11, e2, "index")
+				t18 := checkIndex_directive(t12, e2, "index")
+				t19 := checkIndex_directive(t13, servers, "index")
+				a1 = takenIf_directive(len(a1) < n6, a1, &w.memory.ints, n6)
+				a3 := a1[:n6]
+				clear(a3)
+				a2 = takenIf_directive(len(a2) < n6, a2, &w.memory.ints, n6)
+				a4 := a2[:n6]
+				clear(a4)
+				t20 := t62[:n6]
+				for i := range n6 {
+					t21 := t61[i]
+					t22 := t20[i]
+					a3[i], a4[i] = checkIndex_directive(t21, e2, "index"), checkIndex_directive(t22, e2, "index")
 				}
-			}
-			w1 := w.memory.reals2.take(t1)
-			clear(w1)
-			clear(w2)
-			m := min(max(t1, 0), n7)
-			rest := n7 - m
-			if m > 0 {
-				ds6 := ds5[:m]
-				w3 := w1[:m]
-				for i := range m {
-					t26 := ds6[i]
-					w3[i] += t26
-				}
-			}
-			if rest > 0 {
-				t26 := ds5[m]
-				w2[m-t1] += t26
-			}
-			s13[t23] = 0
-			var s18 float64
-			t26 := 0 < t15
-			if t26 {
-				s18 = s13[t15]
-			}
-			if t15 > 0 {
-				s19 := s13[:t15]
-				s20 := s13[1 : 1+t15]
-				for j4 := t15 - 1; j4 >= 0; j4-- {
-					s21 := s19[j4]
-					t27 := s21
-					s21 = 0
-					s18 += t27
-					s20[j4], s18 = s18, 0
-				}
-			}
-			if t26 {
-				s13[0] = s18
-			}
-			ddone := s17[t21] + t25 + w2[0]
-			dstart := t24 + ddone
-			if !c {
-				if t13 {
-					k := checkIndex_directive(j3, e3, "primal.go:73:3")
-					r1[k] -= t24
-					if !t19 {
-						r1[k] += dstart
+				checkLength_directive("queue.primalGrad", "array", n6, t1)
+				t21 := checkIndex_directive(t14, e2, "index")
+				t22 := s14[t17]
+				t23 := s13[t18]
+				t24 := s11[t19]
+				s14[t17] = 0
+				if t1 > 0 {
+					a5 := a3[:t1]
+					a6 := a4[:t1]
+					for j4 := t1 - 1; j4 >= 0; j4-- {
+						e1 := a5[j4]
+						e16 := a6[j4]
+						t25 := s14[e1]
+						s14[e1] = 0
+						s14[e16] += t25
 					}
 				}
+				s11[t19] = 0
+				var s15 float64
+				t25 := 0 < t10
+				if t25 {
+					s15 = s11[t10]
+				}
+				if t10 > 0 {
+					s16 := s11[:t10]
+					s17 := s11[1 : 1+t10]
+					for j4 := t10 - 1; j4 >= 0; j4-- {
+						s18 := s16[j4]
+						t26 := s18
+						s18 = 0
+						s15 += t26
+						s17[j4], s15 = s15, 0
+					}
+				}
+				if t25 {
+					s11[0] = s15
+				}
+				t26 := s14[t21]
+				ddone := t22 + t24 + t26
+				dstart := t23 + ddone
+				var p float64
+				if t15 {
+					p = dstart
+				}
+				s11[0] += p
+				s13[t18] = 0
+				s14[t21] = 0
+				k := checkIndex_directive(j3, e3, "primal.go:73:3")
+				r1[k] -= t23
+				if !t15 {
+					r1[k] += dstart
+				}
+				r2 -= t16 * (t9 * ddone)
 			}
-			var p float64
-			if t19 {
-				p = dstart
-			}
-			s13[0] += p
-			s15[t22] = 0
-			r2 -= t20 * (t12 * ddone)
-			s17 = w1
 		}
-		dst2[j] = t5 + r2
+		dst2[j] = t3 + r2
 		ds = r1
 		w.memory.reals2.release(mark)
 	}
-	return s11
+	return s9
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -620,6 +551,14 @@ func (m *memory_directive) reset() {
 	m.reals2.used = 0
 }
 
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -631,14 +570,6 @@ func checkIndex_directive(i, n int, at string) int {
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // checkSize_directive panics if n is below 0.

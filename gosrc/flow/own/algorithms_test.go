@@ -50,7 +50,18 @@ var algorithms = map[string]string{
 		func F(w *Work, x []float64) float64 { for i := range w.a { w.a[i] = x[i%4] }; for range 2 { for i := range w.b { w.b[i] = w.a[i%4] + 1 }; w.swap() }; return w.a[0] + w.b[1] }`,
 	"filter":       `func F(x []float64) float64 { var out []float64; for _, v := range x { if v > 0 { out = append(out, v) } }; s := 0.0; for _, v := range out { s += v }; return s }`,
 	"reverse half": `func F(x []float64) { h := x[:len(x)/2]; for i, j := 0, len(h)-1; i < j; i, j = i+1, j-1 { h[i], h[j] = h[j], h[i] }; t := x[len(x)/2:]; t[0], h[0] = h[0], t[0] }`,
-	"blocks":       `func F(x []float64, n int) float64 { s := 0.0; for len(x) >= 2 { b := x[:2]; x = x[2:]; b[0], b[1] = b[1], b[0]; s = 3*s + b[0] }; return s }`,
+	"handed through": `func insert(list []float64, t float64) []float64 { list = append(list, t); i := len(list) - 1; for i > 0 && list[i-1] > t { list[i] = list[i-1]; i-- }; list[i] = t; return list }
+		func F(x []float64) float64 { var l []float64; for _, v := range x { l = insert(l, v) }; return l[0] + 2*l[len(l)-1] }`,
+	"handed through at once": `func add(list []float64, t float64) []float64 { return append(list, t) }
+		func F(x []float64) float64 { var l []float64; for _, v := range x { l = add(l, v*v) }; return l[0] + 2*l[len(l)-1] }`,
+	"handed through, or not": `func keep(list []float64, c bool) []float64 { var out []float64; if c { out = list }; return out }
+		func F(x []float64) float64 { s := 0.0; l := []float64{1, 2}; for i, v := range x { l = keep(l, i != 2); s += float64(len(l)) * v }; return s }`,
+	"handed through, behind another": `func both(list []float64, t float64) []float64 { out := []float64{t}; s := list[0]; out = list; out = append(out, s); return out }
+		func F(x []float64) float64 { l := []float64{x[1]}; for _, v := range x { l = both(l, v) }; return l[0] + float64(len(l)) }`,
+	"chosen again in a loop":           `func F(x, y []float64) float64 { s, n := x, 0.0; for i := range x { if x[i] > 1 { s = y } else if y[i%len(y)] > 0 { s = x[1:] }; n += s[0] * s[i%len(s)] }; return n }`,
+	"chosen again, and written":        `func F(x, y []float64) float64 { s, n := x, 0.0; for i := range x { s[0] += 1; if x[i] > 1 { s = y } else if y[i%len(y)] > 0 { s = x }; n += s[0] }; return n + x[0] + y[0] }`,
+	"chosen again, of what is written": `func F(x, y []float64) float64 { s, n := x, 0.0; for i := range x { if x[i] > 1 { s = y } else if y[i%len(y)] > 0 { s = x }; n += s[0]; y[0] *= 0.5 }; return n }`,
+	"blocks":                           `func F(x []float64, n int) float64 { s := 0.0; for len(x) >= 2 { b := x[:2]; x = x[2:]; b[0], b[1] = b[1], b[0]; s = 3*s + b[0] }; return s }`,
 }
 
 func TestAlgorithms(t *testing.T) { accept(t, algorithms) }

@@ -1,6 +1,10 @@
 package own
 
-import "github.com/seed-4b734f86/gochad/gosrc/flow"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+)
 
 // maxInlined bounds how often calls are replaced by bodies in one function.
 const maxInlined = 300
@@ -23,15 +27,35 @@ func inline(ss []flow.Stmt, calls map[*flow.Call]bool, body func(*flow.Func) []f
 func opened(call *flow.Call, body []flow.Stmt) []flow.Stmt {
 	f := call.Func
 	c := &copier{vars: renamed(&flow.Func{Params: f.Params, Results: f.Results, Body: body})}
+	threaded := map[*flow.Var]bool{}
+	for i, r := range f.Results {
+		names := through(call, body, i)
+		if names == nil || threaded[names[0]] {
+			continue
+		}
+		for _, v := range append(names, r) {
+			c.vars[v], threaded[v] = call.Dst[i].Var, true
+		}
+	}
 	bind := &flow.Assign{At: call.At}
 	for i, p := range f.Params {
+		if threaded[p] {
+			continue
+		}
 		bind.Dst, bind.Src = append(bind.Dst, place(c.vars[p])), append(bind.Src, call.Args[i])
 	}
 	for _, r := range f.Results {
+		if threaded[r] {
+			continue
+		}
 		bind.Dst, bind.Src = append(bind.Dst, place(c.vars[r])), append(bind.Src, &flow.Zero{Typ: r.Type})
 	}
 	out := &flow.Block{}
 	c.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
+		if a, ok := s.(*flow.Assign); ok && len(a.Dst) == 1 && len(a.Dst[0].Path) == 0 && threaded[a.Dst[0].Var] &&
+			isLoad(a.Src[0], wholeOf(a.Src[0])) && threaded[wholeOf(a.Src[0])] {
+			return nil, true // a variable is what it is
+		}
 		_, ok := s.(*flow.Return)
 		return []flow.Stmt{&flow.Break{Target: out}}, ok && c.nested == 0
 	}
@@ -44,7 +68,7 @@ func opened(call *flow.Call, body []flow.Stmt) []flow.Stmt {
 	out.Body = c.list(inner)
 	give := &flow.Assign{At: call.At}
 	for i, d := range call.Dst {
-		if d.Var != nil {
+		if d.Var != nil && !threaded[f.Results[i]] {
 			give.Dst, give.Src = append(give.Dst, d), append(give.Src, load(c.vars[f.Results[i]]))
 		}
 	}
@@ -53,6 +77,74 @@ func opened(call *flow.Call, body []flow.Stmt) []flow.Stmt {
 		list = append([]flow.Stmt{bind}, out.Body...)
 	}
 	return append(list, give)
+}
+
+// through is the parameter that result i of a call is at every return, where a variable of the caller is handed through
+// it: v = f(v, …). The parameter, the result and v can be one variable then, which grows where it is if the callee
+// appends to it. With it come the variables that the callee hands it on to. It is nil where there is none, or where the
+// call gets to see v otherwise.
+func through(call *flow.Call, body []flow.Stmt, i int) []*flow.Var {
+	f := call.Func
+	d := call.Dst[i]
+	if d.Var == nil || len(d.Path) > 0 || !isSlice(d.Var.Type) || mentions([]flow.Stmt{call})[d.Var] != 2 {
+		return nil
+	}
+	k := slices.IndexFunc(call.Args, func(e flow.Expr) bool { return isLoad(e, d.Var) })
+	if k < 0 {
+		return nil
+	}
+	names := []*flow.Var{f.Params[k]}
+	count := mentions(body)
+	for next := names[0]; next != nil; {
+		v := next
+		if next = handedOn(body, v); next != nil {
+			used := 2 // it is given, and handed on
+			if v == f.Params[k] {
+				used = 1
+			}
+			if count[v] != used || slices.Contains(names, next) {
+				break
+			}
+			if next == f.Results[i] && count[next] == 1 {
+				return names
+			}
+			names = append(names, next)
+		}
+	}
+	last := names[len(names)-1]
+	given := 0
+	eachStmt(body, func(s flow.Stmt) {
+		a, ok := s.(*flow.Assign)
+		if ok && len(a.Dst) == 1 && isPlace(a.Dst[0], f.Results[i]) && isLoad(a.Src[0], last) {
+			given++
+		}
+	})
+	if given == 0 || count[f.Results[i]] != given || slices.Contains(f.Results, last) || slices.Contains(f.Params[:k], last) {
+		return nil
+	}
+	return names
+}
+
+// handedOn is the variable that gets the whole of v, by an assignment or with what is appended to it, outside of
+// branches and loops, and was not there before; nil if there is none.
+func handedOn(body []flow.Stmt, v *flow.Var) *flow.Var {
+	for k, s := range body {
+		var to *flow.Var
+		switch s := s.(type) {
+		case *flow.Assign:
+			if len(s.Dst) == 1 && len(s.Dst[0].Path) == 0 && isLoad(s.Src[0], v) {
+				to = s.Dst[0].Var
+			}
+		case *flow.Append:
+			if len(s.Dst.Path) == 0 && isLoad(s.Src, v) {
+				to = s.Dst.Var
+			}
+		}
+		if to != nil && mentions(body[:k])[to] == 0 {
+			return to
+		}
+	}
+	return nil
 }
 
 // leaves reports whether some statement breaks out of a block.

@@ -327,3 +327,121 @@ func integrate(f func(float64) float64, a, b float64, n int) float64 {
 func Area(a, b, k float64) float64 {
 	return integrate(func(x float64) float64 { return math.Exp(-k*x*x) * math.Cos(x) }, a, b, 8)
 }
+
+// insert puts t into a sorted list.
+func insert(list []float64, t float64) []float64 {
+	list = append(list, t)
+	i := len(list) - 1
+	for i > 0 && list[i-1] > t {
+		list[i] = list[i-1]
+		i--
+	}
+	list[i] = t
+	return list
+}
+
+// Trimmed is the mean of a sample without its smallest and its largest value, which are kept in a sorted list.
+func Trimmed(x []float64) float64 {
+	var sorted []float64
+	for _, v := range x {
+		sorted = insert(sorted, v*v+0.1*v)
+	}
+	s := 0.0
+	for i := 1; i+1 < len(sorted); i++ {
+		s += sorted[i] * float64(i)
+	}
+	return s
+}
+
+// Follow sums a signal that is one of two, and changes where the data says.
+func Follow(x, y []float64) float64 {
+	s := x
+	sum := 0.0
+	for i := range x {
+		if x[i] > 0.5 {
+			s = y
+		} else if i < len(y) && y[i] > 0.5 {
+			s = x[:len(x)-i]
+		}
+		if len(s) > 0 {
+			sum += s[0] * s[i%len(s)]
+		}
+	}
+	return sum
+}
+
+// LogDet is the logarithm of the determinant of a·aᵀ + I by the triangle of its Cholesky factor, row by row.
+func LogDet(a [][]float64) float64 {
+	l := make([][]float64, len(a))
+	det := 0.0
+	for i := range a {
+		l[i] = make([]float64, i+1)
+		for j := 0; j <= i; j++ {
+			s := 0.0
+			if i == j {
+				s = 1
+			}
+			for k := range min(len(a[i]), len(a[j])) {
+				s += a[i][k] * a[j][k]
+			}
+			for k := 0; k < j; k++ {
+				s -= l[i][k] * l[j][k]
+			}
+			if i == j {
+				l[i][i] = math.Sqrt(s)
+				det += math.Log(l[i][i])
+			} else {
+				l[i][j] = s / l[j][j]
+			}
+		}
+	}
+	return 2 * det
+}
+
+// smoother has the buffers of a filter.
+type smoother struct {
+	gain, next []float64
+	cov, work  [][]float64
+}
+
+func square(n int) [][]float64 {
+	m := make([][]float64, n)
+	for i := range m {
+		m[i] = make([]float64, n)
+	}
+	return m
+}
+
+func (f *smoother) step(x float64, noise float64) float64 {
+	n := len(f.gain)
+	for i := range f.work {
+		for j := range f.work[i] {
+			s := 0.0
+			for k := range f.cov {
+				s += f.cov[i][k] * f.cov[k][j]
+			}
+			f.work[i][j] = s + noise
+		}
+	}
+	for i := range f.next {
+		f.next[i] = f.work[i][0]*x + f.gain[i]/float64(n)
+	}
+	for i, row := range f.work {
+		for j, w := range row {
+			f.cov[i][j] = 0.5*w + 0.1*f.next[j]*x
+		}
+	}
+	f.gain, f.next = f.next, f.gain
+	return f.gain[0] * f.cov[n-1][0]
+}
+
+// Smooth runs a filter that works in buffers of its own.
+func Smooth(x []float64, noise float64) float64 {
+	f := smoother{gain: make([]float64, 2), next: make([]float64, 2), cov: square(2), work: square(2)}
+	f.cov[0][0], f.cov[1][1] = 0.3, 0.2
+	cost := 0.0
+	for _, v := range x {
+		cost += f.step(v, noise)
+	}
+	return cost
+}

@@ -758,3 +758,71 @@ func Collected(x []float64) float64 {
 	}
 	return s
 }
+
+// Chosen reads one of two halves, which the data chooses anew, at two places in each step.
+//
+//chad:grad
+func Chosen(x []float64) float64 {
+	n := len(x) / 2
+	s := x[:n]
+	sum := 0.0
+	for i := range n {
+		if x[i] > 0 {
+			s = x[n : 2*n]
+		} else if x[n+i] > 0 {
+			s = x[:n]
+		}
+		sum += s[i] * s[0]
+	}
+	return sum
+}
+
+func inserted(list []float64, t float64) []float64 {
+	list = append(list, t)
+	if i := len(list) - 1; i > 0 && list[i-1] > t {
+		list[i-1], list[i] = t, list[i-1]
+	}
+	return list
+}
+
+// Inserted hands a slice that grows through a function that moves what is near its end.
+//
+//chad:grad
+func Inserted(x []float64) float64 {
+	var list []float64
+	for _, v := range x {
+		list = inserted(list, v*v)
+	}
+	s := 0.0
+	for i, v := range list {
+		s += v * float64(i%3)
+	}
+	return s
+}
+
+// Triangle is the Cholesky factor of a matrix that is mostly its diagonal, in rows of growing length.
+//
+//chad:grad
+func Triangle(x []float64) float64 {
+	l := make([][]float64, len(x))
+	s := 0.0
+	for i := range x {
+		l[i] = make([]float64, i+1)
+		for j := 0; j <= i; j++ {
+			a := x[i] * x[j]
+			if i == j {
+				a += float64(len(x))
+			}
+			for k := 0; k < j; k++ {
+				a -= l[i][k] * l[j][k]
+			}
+			if i == j {
+				l[i][i] = math.Sqrt(a)
+				s += l[i][i]
+			} else {
+				l[i][j] = a / l[j][j]
+			}
+		}
+	}
+	return s
+}

@@ -45,7 +45,8 @@ func (r *resolver) openGrowing(w *work) {
 			if n > maxOpened || total+n > maxGrown {
 				return
 			}
-			if r.growsParam(c.Func) || r.opened[c.Func] || looped && (g.touched(c) || r.givesPart(c.Func)) {
+			if r.growsParam(c.Func) || r.opened[c.Func] ||
+				looped && (g.touched(c) || r.givesPart(c.Func) || r.growsThrough(c)) {
 				open[c] = true
 				total += n
 			}
@@ -55,6 +56,27 @@ func (r *resolver) openGrowing(w *work) {
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}
+}
+
+// growsThrough reports whether a variable is handed through a call that appends to it: v = f(v, …).
+func (r *resolver) growsThrough(c *flow.Call) bool {
+	body := r.work[c.Func].body
+	for i := range c.Dst {
+		names := through(c, body, i)
+		if names == nil {
+			continue
+		}
+		names = append(names, c.Func.Results[i])
+		grows := false
+		eachStmt(body, func(s flow.Stmt) {
+			a, ok := s.(*flow.Append)
+			grows = grows || ok && len(a.Dst.Path) == 0 && slices.Contains(names, a.Dst.Var)
+		})
+		if grows {
+			return true
+		}
+	}
+	return false
 }
 
 // givesPart reports whether a function gives a slice that is a part of what a parameter leads to, and does little else.

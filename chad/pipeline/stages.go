@@ -62,6 +62,8 @@ func (w *Work) convert() (changed bool, err error) {
 
 func (w *Work) unbox() (bool, error) { return program.Unbox(w.Program, w.Def), nil }
 
+func (w *Work) views() (bool, error) { return program.Views(w.Program, w.Def), nil }
+
 func (w *Work) dropParameters() (bool, error) { return program.DeadParams(w.Program, w.Def), nil }
 
 func (w *Work) lengths() (bool, error) {

@@ -335,7 +335,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		var acc []*loop.Expr
 		if endsInTuples(l.Body) && sums != nil &&
 			slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool {
-				return e.addsAnywhere(b) || b.Var != nil && sumOfArrays(b)
+				return e.addsAnywhere(b) || b.Var != nil && (sumOfArrays(b) || isSumming(b.Rhs) && e.addsInLoop(b.Rhs))
 			}) {
 			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}

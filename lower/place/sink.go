@@ -37,7 +37,8 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
 	for _, b := range t.Binds {
 		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) ||
-			isSumming(b.Rhs) && (loops || e.g.adds(e.fn) != nil || e.fn.inPlace != nil || e.g.hasRagged(b.Var.Type))) {
+			isSumming(b.Rhs) && (loops || e.g.adds(e.fn) != nil || e.fn.inPlace != nil ||
+				e.g.hasRagged(b.Var.Type) || e.addsInLoop(b.Rhs))) {
 			cands[b.Var] = true
 		} else if sums := e.branchSums(b); sums != nil {
 			cands[b.Var], only[b.Var] = true, sums
@@ -88,6 +89,26 @@ func hasArrayPlace(t *syntax.TupleType) bool {
 func isSumming(t syntax.Term) bool {
 	l, ok := t.(*syntax.Loop)
 	return ok && l.Out == syntax.Accumulate
+}
+
+// addsInLoop reports whether a call that adds stands in a loop, or in one in it.
+func (e *emitter) addsInLoop(t syntax.Term) bool {
+	if syntax.NodesOf(t)&syntax.Calls == 0 {
+		return false
+	}
+	l, ok := t.(*syntax.Loop)
+	if !ok {
+		return false
+	}
+	if e.addsInside(l.Body) {
+		return true
+	}
+	let, ok := l.Body.(*syntax.Let)
+	if !ok {
+		return e.addsInLoop(l.Body)
+	}
+	return e.addsInLoop(let.Body) ||
+		slices.ContainsFunc(let.Binds, func(b syntax.Bind) bool { return e.addsInLoop(b.Rhs) })
 }
 
 // hasRagged reports whether values of a type have rows of run-time lengths, which pass shadows of package opt does not

@@ -109,6 +109,69 @@ func TestSizeParams(t *testing.T) {
 	}
 }
 
+// What is handed on as a view, by hand.
+func TestViews(t *testing.T) {
+	for _, c := range []struct{ name, before, after string }{
+		{
+			"a part",
+			"def g [n] (a : [n]real, k : int) : real = a[k % n :> idx n] * 2.0 " +
+				"def f [n] (x : [n]real, k : int) : real = let size m = n - k in g ([x[int i + k :> idx n] | i < m], 1)",
+			"def g [n, n2] (a : [n2]real, a_from : int, k : int) : real",
+		},
+		{
+			"a beginning",
+			"def g [n] (a : [n]real, k : int) : real = a[k % n :> idx n] * 2.0 " +
+				"def f [n] (x : [n]real, k : int) : real = let size m = k in g ([x[int i :> idx n] | i < m], 1) + g (x, 2)",
+			"def g [n, n2] (a : [n2]real, a_from : int, k : int) : real",
+		},
+		{
+			"a recursion that halves",
+			"def g [n] (a : [n]real) : real = if n > 1 then let size h = n / 2; size r = n - n / 2 in " +
+				"g [a[int i :> idx n] | i < h] + g [a[int i + n / 2 :> idx n] | i < r] else a[0 :> idx n] " +
+				"def f [n] (x : [n]real) : real = g x",
+			"def g [n, n2] (a : [n2]real, a_from : int) : real",
+		},
+		{
+			"a part of which all is used",
+			"def g [n] (a : [n]real, k : int) : real = sum a " +
+				"def f [n] (x : [n]real, k : int) : real = let size m = n - k in g ([x[int i + k :> idx n] | i < m], 1)",
+			"def g [n] (a : [n]real, k : int) : real",
+		},
+		{
+			"a part that is handed on to where all is used",
+			"def h [n] (a : [n]real) : real = sum a def g [n] (a : [n]real, k : int) : real = a[0 :> idx n] + h a " +
+				"def f [n] (x : [n]real, k : int) : real = let size m = n - k in g ([x[int i + k :> idx n] | i < m], 1)",
+			"def g [n] (a : [n]real, k : int) : real",
+		},
+		{
+			"no part",
+			"def g [n] (a : [n]real, k : int) : real = a[k % n :> idx n] def f [n] (x : [n]real, k : int) : real = g (x, k)",
+			"def g [n] (a : [n]real, k : int) : real",
+		},
+		{
+			"an offset that is none",
+			"def g [n] (a : [n]real, k : int) : real = a[k % n :> idx n] " +
+				"def f [n] (x : [n]real, k : int) : real = g ([x[int i + (n - 1 - 2 * int i) :> idx n] | i < n], k)",
+			"def g [n] (a : [n]real, k : int) : real",
+		},
+		{
+			"elements in another order",
+			"def g [n] (a : [n]real, k : int) : real = a[k % n :> idx n] " +
+				"def f [n] (x : [n]real, k : int) : real = g ([x[n - 1 - int i :> idx n] | i < n], k)",
+			"def g [n] (a : [n]real, k : int) : real",
+		},
+	} {
+		p := loaded(t, c.before)
+		program.Views(p, p.Lookup("f"))
+		if err := sx.VerifyProgram(p); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if got := header(p, "g"); got != c.after {
+			t.Errorf("%s\ngot  %s\nwant %s", c.name, got, c.after)
+		}
+	}
+}
+
 // signatures makes random programs of definitions with tuples, of which not all is needed.
 type signatures struct {
 	r     *rand.Rand
@@ -118,7 +181,8 @@ type signatures struct {
 func (g *signatures) pick(of ...string) string { return of[g.r.IntN(len(of))] }
 
 func (g *signatures) scalar() string {
-	return g.pick("x", "x", "fst (fst w)", "c", "x * c + 0.1", "sin x", "sum (snd w)", "sum (snd (fst w))", "0.5")
+	return g.pick("x", "x", "fst (fst w)", "c", "x * c + 0.1", "sin x", "sum (snd w)", "sum (snd (fst w))", "0.5",
+		"u[0 :> idx l]", "u[(k * k) % l :> idx l] * x", "u[l - 1 :> idx l]", g.pick("sum u", "x", "x", "c", "c", "x"))
 }
 
 func (g *signatures) array() string { // of n elements
@@ -129,8 +193,14 @@ func (g *signatures) other() string { // of m elements
 	return g.pick("b", "snd w", "[b[i] + 0.5 | i < m]", "set b (0 :> idx m) c")
 }
 
+// part is an array of as many elements as it happens to have.
+func (g *signatures) part() string {
+	return g.pick("a", "[a[int i :> idx n] | i < h]", "[b[(m - h) + int i :> idx m] | i < h]", "b", "u", "[u[int i :> idx l] | i < 1]",
+		"[u[int i + (l - 1) :> idx l] | i < 1]")
+}
+
 func (g *signatures) arguments() string {
-	return fmt.Sprintf("((%s, %s), %s), %s", g.scalar(), g.array(), g.other(), g.scalar())
+	return fmt.Sprintf("((%s, %s), %s), %s, %s", g.scalar(), g.array(), g.other(), g.scalar(), g.part())
 }
 
 // steps bind x, a, b and c anew.
@@ -170,16 +240,16 @@ func (g *signatures) program() string {
 		case 0:
 			tail = fmt.Sprintf("if k > 1 then let y = g%d (k - 2, %s) in y else %s", g.r.IntN(2), g.arguments(), tail)
 		case 1:
-			tail = fmt.Sprintf("if k > 1 then g%[1]d (k - 2, ((fst (fst (g%[1]d (k - 2, %[2]s))), a), b), c) else %[3]s",
+			tail = fmt.Sprintf("if k > 1 then g%[1]d (k - 2, ((fst (fst (g%[1]d (k - 2, %[2]s))), a), b), c, u) else %[3]s",
 				g.r.IntN(2), g.arguments(), tail)
 		case 2:
 			tail = fmt.Sprintf("if k > 1 then g%d (k - 2, %s) else %s", g.r.IntN(2), g.arguments(), tail)
 		}
-		fmt.Fprintf(&b, "def g%d [n, m] (k : int, w : ((real, [n]real), [m]real), c : real) : %s = "+
-			"let x = fst (fst w); a = snd (fst w); b = snd w; %sz = 0 in %s\n", i, result, g.steps(1+g.r.IntN(4), 0), tail)
+		fmt.Fprintf(&b, "def g%d [n, m, l] (k : int, w : ((real, [n]real), [m]real), c : real, u : [l]real) : %s = "+
+			"let size h = 1; x = fst (fst w); a = snd (fst w); b = snd w; %sz = 0 in %s\n", i, result, g.steps(1+g.r.IntN(4), 0), tail)
 	}
 	fmt.Fprintf(&b, "def f [n, m] (k : int, w : ((real, [n]real), [m]real), c : real) : %s = "+
-		"let x = 0.7; a = snd (fst w); b = snd w; %sz = 0 in ((x, a), (k, c))\n", result, g.steps(3+g.r.IntN(3), 1))
+		"let size h = 1; size l = 2; u = [c + real (int i) | i < l]; x = 0.7; a = snd (fst w); b = snd w; %sz = 0 in ((x, a), (k, c))\n", result, g.steps(3+g.r.IntN(3), 1))
 	return b.String()
 }
 
@@ -201,7 +271,7 @@ func TestSignaturesRandom(t *testing.T) {
 			run  func(*sx.Program, *sx.Def) bool
 		}{
 			{"sizes", program.SizeParams}, {"unbox", program.Unbox}, {"dead", program.DeadParams},
-			{"dead again", program.DeadParams}, {"sizes again", program.SizeParams},
+			{"views", program.Views}, {"dead again", program.DeadParams}, {"sizes again", program.SizeParams},
 		} {
 			if s.run(q, q.Lookup("f")) {
 				changed[s.name]++
@@ -228,7 +298,8 @@ func TestSignaturesRandom(t *testing.T) {
 			}
 		}
 	}
-	if changed["unbox"] < programs*9/10 || changed["dead"] < programs/4 || changed["dead again"] < programs/50 {
+	if changed["unbox"] < programs*9/10 || changed["dead"] < programs/4 || changed["dead again"] < programs/50 ||
+		changed["views"] < programs/10 {
 		t.Errorf("of %d programs change: %v", programs, changed)
 	}
 }

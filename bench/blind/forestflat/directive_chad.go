@@ -108,7 +108,6 @@ type treeEvalRevT2T3T4Tape_directive struct {
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
-	t      []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -125,30 +124,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 	clear(dst3)
 	clear(dst4)
 	clear(dst5)
-	t := n6 - d
 	var s2 float64
-	t2 := d <= 0
 	mark := w.memory.treeEvalRevT2T3T4TapeCells.mark()
 	for i := range n7 {
-		t3 := i * d
-		t4 := (i + 1) * d
-		checkThat_directive(0 <= t3, "primal.go:45:18: what is required does not hold")
-		checkThat_directive(t3 <= t4, "primal.go:45:18: what is required does not hold")
-		checkThat_directive(t4 <= n6, "primal.go:45:18: what is required does not hold")
+		t := i * d
+		t2 := (i + 1) * d
+		checkThat_directive(0 <= t, "primal.go:45:18: what is required does not hold")
+		checkThat_directive(t <= t2, "primal.go:45:18: what is required does not hold")
+		checkThat_directive(t2 <= n6, "primal.go:45:18: what is required does not hold")
 		checkSize_directive(d, "primal.go:45:18: negative size n")
-		checkRange_directive(t2 || t3 >= 0, t3, n6, "primal.go:45:18")
-		checkRange_directive(t2 || t3 <= t, t3+(d-1), n6, "primal.go:45:18")
-		t5 := grow_directive(&w.t, d)
-		clear(t5)
-		if d > 0 {
-			x2 := x[t3 : t3+d]
-			for j := range d {
-				t5[j] = x2[j]
-			}
-		}
-		z1, z2 := treeEvalRevT2T3T4_directive(&w.memory, d, weights, bias, leaf, left, right, 0, t5)
+		z1, z2 := treeEvalRevT2T3T4_directive(&w.memory, d, d, weights, bias, leaf, left, right, 0, x, t)
 		e := z1 - target[i]
-		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, d, left, right, 0, t5, z2, e+e, dst3, dst4, dst5)
+		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, d, d, left, right, 0, x, t, z2, e+e, dst3, dst4, dst5)
 		s2 += e * e
 		w.memory.treeEvalRevT2T3T4TapeCells.release(mark)
 	}
@@ -156,13 +143,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 }
 
 // treeEvalRevT2T3T4_directive eval is the response to x of the subtree at node k.
-func treeEvalRevT2T3T4_directive(mem *memory_directive, t1 int, t2, t3, t4 []float64, t5, t6 []int, k int, x []float64) (float64, *treeEvalRevT2T3T4Tape_directive) {
+func treeEvalRevT2T3T4_directive(mem *memory_directive, n6, t1 int, t2, t3, t4 []float64, t5, t6 []int, k int, x []float64, xFrom int) (float64, *treeEvalRevT2T3T4Tape_directive) {
 	n1 := len(t2)
 	n2 := len(t3)
 	n3 := len(t4)
 	n4 := len(t5)
 	n5 := len(t6)
-	n6 := len(x)
+	n := len(x)
 	t := t5[checkIndex_directive(k, n4, "primal.go:29:12")]
 	var z222, z224 *treeEvalRevT2T3T4Tape_directive
 	var z1, z221, z223, z225, z226, z227 float64
@@ -171,34 +158,32 @@ func treeEvalRevT2T3T4_directive(mem *memory_directive, t1 int, t2, t3, t4 []flo
 		z1 = t4[checkIndex_directive(k, n3, "primal.go:30:17")]
 	} else {
 		off := k * t1
-		n := max(t1, 0)
-		t7 := n <= 0
+		n7 := max(t1, 0)
+		t7 := n7 <= 0
 		checkRange_directive(t7 || off >= 0, off, n1, "primal.go:22:18")
-		checkRange_directive(t7 || off <= n1-n, off+(n-1), n1, "primal.go:22:18")
-		checkRange_directive(n <= n6, n6, n6, "primal.go:22:29")
+		checkRange_directive(t7 || off <= n1-n7, off+(n7-1), n1, "primal.go:22:18")
 		z := t3[checkIndex_directive(k, n2, "primal.go:19:14")]
 		z2 := z
-		x2 := x[:n]
-		if n > 0 {
-			t8 := t2[off : off+n]
+		if n7 > 0 {
+			t8 := t2[off : off+n7]
 			var j int
 			var z3, z4, z5 float64
-			for ; j < n-3; j += 4 {
-				z2 += t8[j] * x2[j]
-				z3 += t8[j+1] * x2[j+1]
-				z4 += t8[j+2] * x2[j+2]
-				z5 += t8[j+3] * x2[j+3]
+			for ; j < n7-3; j += 4 {
+				z2 += t8[j] * x[checkIndex_directive(checkIndex_directive(j, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")]
+				z3 += t8[j+1] * x[checkIndex_directive(checkIndex_directive(j+1, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")]
+				z4 += t8[j+2] * x[checkIndex_directive(checkIndex_directive(j+2, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")]
+				z5 += t8[j+3] * x[checkIndex_directive(checkIndex_directive(j+3, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")]
 			}
-			for ; j < n; j++ {
-				z2 += t8[j] * x2[j]
+			for ; j < n7; j++ {
+				z2 += t8[j] * x[checkIndex_directive(checkIndex_directive(j, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")]
 			}
 			z2 += z3 + (z4 + z5)
 		}
 		t8 := math.Exp(-z2)
 		p := 1 / (1 + t8)
-		z3, z4 := treeEvalRevT2T3T4_directive(mem, t1, t2, t3, t4, t5, t6, t, x)
+		z3, z4 := treeEvalRevT2T3T4_directive(mem, n6, t1, t2, t3, t4, t5, t6, t, x, xFrom)
 		t9 := 1 - p
-		z5, z6 := treeEvalRevT2T3T4_directive(mem, t1, t2, t3, t4, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x)
+		z5, z6 := treeEvalRevT2T3T4_directive(mem, n6, t1, t2, t3, t4, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x, xFrom)
 		z1, z2Tag, z221, z222, z223, z224, z225, z226, z227 = p*z3+t9*z5, 1, t9, z6, p, z4, t8, z5, z3
 	}
 	cell := mem.treeEvalRevT2T3T4TapeCells.put(treeEvalRevT2T3T4Tape_directive{Tag: 0, TapeTreeEvalRevT2T3T4Tag: z2Tag, TapeTreeEvalRevT2T3T421: z221, TapeTreeEvalRevT2T3T422: z222, TapeTreeEvalRevT2T3T423: z223, TapeTreeEvalRevT2T3T424: z224, TapeTreeEvalRevT2T3T425: z225, TapeTreeEvalRevT2T3T426: z226, TapeTreeEvalRevT2T3T427: z227})
@@ -206,10 +191,10 @@ func treeEvalRevT2T3T4_directive(mem *memory_directive, t1 int, t2, t3, t4 []flo
 }
 
 // treeEvalRevT2T3T4Pullback_directive is the definition tree.eval_rev_t_2_t_3_t_4_pullback.
-func treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, t1 int, t5, t6 []int, k int, x []float64, tape *treeEvalRevT2T3T4Tape_directive, v float64, dst, dst2, dst3 []float64) {
+func treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, n6, t1 int, t5, t6 []int, k int, x []float64, xFrom int, tape *treeEvalRevT2T3T4Tape_directive, v float64, dst, dst2, dst3 []float64) {
 	n4 := len(t5)
 	n5 := len(t6)
-	n6 := len(x)
+	n := len(x)
 	dst = dst[:n1]
 	dst2 = dst2[:n2]
 	dst3 = dst3[:n3]
@@ -225,18 +210,16 @@ func treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, t1 int, t5, t6 []int, k int
 		k2 := checkIndex_directive(k, n3, "primal.go:30:17")
 		dst3[k2] += v
 	} else {
-		n := max(t1, 0)
-		checkRange_directive(n <= n6, n6, n6, "primal.go:22:29")
+		n7 := max(t1, 0)
 		off := k * t1
-		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, t1, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x, tape22, tape21*v, dst, dst2, dst3)
-		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, t1, t5, t6, t5[checkIndex_directive(k, n4, "primal.go:29:12")], x, tape24, tape23*v, dst, dst2, dst3)
+		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, n6, t1, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x, xFrom, tape22, tape21*v, dst, dst2, dst3)
+		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, n6, t1, t5, t6, t5[checkIndex_directive(k, n4, "primal.go:29:12")], x, xFrom, tape24, tape23*v, dst, dst2, dst3)
 		g := tape27 - tape26
 		g2 := v * g
 		t := tape25 * tape23 * tape23 * g2
-		x2 := x[:n]
-		for j := range n {
+		for j := range n7 {
 			k2 := checkIndex_directive(off+j, n1, "primal.go:22:18")
-			dst[k2] += x2[j] * t
+			dst[k2] += x[checkIndex_directive(checkIndex_directive(j, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")] * t
 		}
 		k2 := checkIndex_directive(k, n2, "primal.go:19:14")
 		dst2[k2] += t
@@ -266,6 +249,14 @@ func checkSize_directive(n int, text string) {
 	}
 }
 
+// checkIndex_directive is i, which must be in [0, n).
+func checkIndex_directive(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -276,22 +267,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// checkIndex_directive is i, which must be in [0, n).
-func checkIndex_directive(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -348,6 +323,14 @@ func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_directive(a, b) {
 		overlapError_directive(fn, buffer, other)
 	}
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard_directive lets one call at a time use a workspace.

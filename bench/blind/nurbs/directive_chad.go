@@ -247,7 +247,6 @@ type corePrimalGradMemory_directive struct {
 	z112Rows  [][][]float64
 	z113Rows  [][][]float64
 	z114Rows  [][][]float64
-	a         []float64
 	s1        []float64
 	s8        []float64
 	s9        []float64
@@ -296,6 +295,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	s4 := grow_directive(&w.s4, n)
 	clear(s4)
 	s5 := grow_directive(&w.s5, t2)
+	clear(s5)
 	s6 := grow_directive(&w.s6, t2)
 	clear(s6)
 	s7 := grow_directive(&w.s7, t2)
@@ -349,7 +349,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 		t7 := samples3[k3]
 		t8 := samples4[k3]
 		t9 := samples5[k3]
-		z11, z21, z22, z23, z24 := basisEvalRevB2B3B4U_directive(&w.memory, degreeU, s2, s3, s4, t1, knotsU)
+		z11, z21, z22, z23, z24 := basisEvalRevB2B3B4U_directive(&w.memory, n1, degreeU, s2, s3, s4, t1, knotsU, 0)
 		t10 := k3 * n
 		z82k3 := z82[t10 : t10+n]
 		z85k3 := z85[t10 : t10+n]
@@ -372,45 +372,35 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 				n7 := knotsVOff[checkIndex_directive(t11, n3, "primal.go:86:31")]
 				n8 := n7*-1 + knotsVOff[checkIndex_directive(t11+1, n3, "primal.go:86:31")]
 				checkSize_directive(n8, "primal.go:86:31: negative size n")
-				t12 := n8 <= 0
-				checkRange_directive(t12 || n7 >= 0, n7, n2, "primal.go:86:31")
-				checkRange_directive(t12 || n7 <= n2-n8, n7+(n8-1), n2, "primal.go:86:31")
-				t13 := points5[k]
-				t14 := points6[k]
-				t15 := points7[k]
-				t16 := points8[k]
-				tN := len(t13)
-				a := grow_directive(&w.a, n8)
-				if n8 > 0 {
-					knotsVData2 := knotsVData[n7 : n7+n8]
-					for i := range n8 {
-						a[i] = knotsVData2[i]
-					}
-				}
-				z2, z3, z4, z5, z6 := basisEvalRevB2B3B4U_directive(&w.memory, degreeV, s5, s6, s7, t6, a)
-				t17 := z2 + degreeV + 1
+				t12 := points5[k]
+				t13 := points6[k]
+				t14 := points7[k]
+				t15 := points8[k]
+				tN := len(t12)
+				z2, z3, z4, z5, z6 := basisEvalRevB2B3B4U_directive(&w.memory, n8, degreeV, s5, s6, s7, t6, knotsVData, n7)
+				t16 := z2 + degreeV + 1
 				checkThat_directive(0 <= z2, "primal.go:64:20: what is required does not hold")
-				checkThat_directive(z2 <= t17, "primal.go:64:20: what is required does not hold")
-				checkThat_directive(t17 <= tN, "primal.go:64:20: what is required does not hold")
+				checkThat_directive(z2 <= t16, "primal.go:64:20: what is required does not hold")
+				checkThat_directive(t16 <= tN, "primal.go:64:20: what is required does not hold")
 				checkRange_directive(t5 || z2 >= 0, z2, tN, "primal.go:64:2")
 				checkRange_directive(t5 || z2 <= tN-t2, z2+(t2-1), tN, "primal.go:64:2")
 				z := w.memory.reals.take(t2)
 				var s1, s13, s14, s15 float64
 				if t2 > 0 {
+					t17 := t12[z2 : z2+t2]
 					t18 := t13[z2 : z2+t2]
 					t19 := t14[z2 : z2+t2]
 					t20 := t15[z2 : z2+t2]
-					t21 := t16[z2 : z2+t2]
 					for j := range t2 {
+						t21 := t17[j]
 						t22 := t18[j]
 						t23 := t19[j]
 						t24 := t20[j]
-						t25 := t21[j]
-						t26 := s5[j]
-						w2 := t26 * t25
-						p1 := s1 + w2*t22
-						p2 := s13 + w2*t23
-						p3 := s14 + w2*t24
+						t25 := s5[j]
+						w2 := t25 * t24
+						p1 := s1 + w2*t21
+						p2 := s13 + w2*t22
+						p3 := s14 + w2*t23
 						p4 := s15 + w2
 						z[j] = w2
 						s1, s13, s14, s15 = p1, p2, p3, p4
@@ -419,10 +409,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 				copy(z83[(t10+k)*t2:(t10+k)*t2+t2], s5)
 				z85k3k := &z85k3[k]
 				z81k3[k], z82k3[k], z841k3[k], z842k3[k], z843k3[k], z844k3[k], z85k3k[0], z85k3k[1], z85k3k[2], z85k3k[3] = z, z2, z3, z4, z5, z6, s15, s14, s13, s1
-				t18 := s9 + n6*s1
-				t19 := s10 + n6*s13
-				t20 := s11 + n6*s14
-				s9, s10, s11, s12 = t18, t19, t20, s12+n6*s15
+				t17 := s9 + n6*s1
+				t18 := s10 + n6*s13
+				t19 := s11 + n6*s14
+				s9, s10, s11, s12 = t17, t18, t19, s12+n6*s15
 			}
 		}
 		t11 := s9 / s12
@@ -559,7 +549,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 					s11[j3] += t35 * dw
 				}
 			}
-			w4 := basisEvalRevB2B3B4UPullback_directive(n6, degreeV, e41, e42, e43, e44, s11, s12, s13)
+			w4 := basisEvalRevB2B3B4UPullback_directive(n6, n2, degreeV, e41, e42, e43, e44, s11, s12, s13)
 			t24 := e13*ds + e14*dt + e15*dt2 + e16*dt3
 			s1[j2] += t24
 			if len(s21[t16]) == 0 && len(t20) > 0 {
@@ -595,7 +585,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 			}
 			s14 += w4
 		}
-		w4 := basisEvalRevB2B3B4UPullback_directive(n1, degreeU, e111, e112, e113, e114, s1, s9, s10)
+		w4 := basisEvalRevB2B3B4UPullback_directive(n1, n1, degreeU, e111, e112, e113, e114, s1, s9, s10)
 		dst7[j] = w4
 		dst8[j] = s14
 		dst9[j] = -ddx
@@ -606,20 +596,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 }
 
 // basisEvalRevB2B3B4U_directive eval fills in the basis functions at u (algorithm A2.2). It returns the index of the first of them.
-func basisEvalRevB2B3B4U_directive(mem *memory_directive, b1 int, b2, b3, b4 []float64, u float64, knots []float64) (int, [][]float64, [][]float64, [][]float64, [][]float64) {
+func basisEvalRevB2B3B4U_directive(mem *memory_directive, n4, b1 int, b2, b3, b4 []float64, u float64, knots []float64, knotsFrom int) (int, [][]float64, [][]float64, [][]float64, [][]float64) {
 	n1 := len(b2)
 	n2 := len(b3)
 	n3 := len(b4)
-	n4 := len(knots)
-	n := n4 - b1 - 2
-	t := n + 1
-	i := n
-	if !(u >= knots[checkIndex_directive(t, n4, "primal.go:27:16")]) {
+	n := len(knots)
+	n5 := n4 - b1 - 2
+	t := n5 + 1
+	i := n5
+	if !(u >= knots[checkIndex_directive(checkIndex_directive(t, n4, "primal.go:27:16")+knotsFrom, n, "primal.go:27:16")]) {
 		s1 := b1
 		s2 := t
 		for s2-s1 > 1 {
 			mid := (s1 + s2) / 2
-			if u < knots[checkIndex_directive(mid, n4, "primal.go:33:16")] {
+			if u < knots[checkIndex_directive(checkIndex_directive(mid, n4, "primal.go:33:16")+knotsFrom, n, "primal.go:33:16")] {
 				s2 = mid
 			} else {
 				s1 = mid
@@ -627,24 +617,24 @@ func basisEvalRevB2B3B4U_directive(mem *memory_directive, b1 int, b2, b3, b4 []f
 		}
 		i = s1
 	}
-	n5 := max(b1, 0)
+	n6 := max(b1, 0)
 	t2 := i + 1
 	k := checkIndex_directive(0, n1, "primal.go:45:6")
 	b2[k] = 1
-	z1 := mem.realsRows.take(n5)
+	z1 := mem.realsRows.take(n6)
 	clear(z1)
-	z2 := mem.realsRows.take(n5)
+	z2 := mem.realsRows.take(n6)
 	clear(z2)
-	z3 := mem.realsRows.take(n5)
+	z3 := mem.realsRows.take(n6)
 	clear(z3)
-	z4 := mem.realsRows.take(n5)
+	z4 := mem.realsRows.take(n6)
 	clear(z4)
-	for k1 := range n5 {
+	for k1 := range n6 {
 		j := k1 + 1
 		k2 := checkIndex_directive(j, n2, "primal.go:47:10")
-		b3[k2] = u - knots[checkIndex_directive(t2-j, n4, "primal.go:47:25")]
+		b3[k2] = u - knots[checkIndex_directive(checkIndex_directive(t2-j, n4, "primal.go:47:25")+knotsFrom, n, "primal.go:47:25")]
 		k3 := checkIndex_directive(j, n3, "primal.go:48:11")
-		b4[k3] = knots[checkIndex_directive(i+j, n4, "primal.go:48:22")] - u
+		b4[k3] = knots[checkIndex_directive(checkIndex_directive(i+j, n4, "primal.go:48:22")+knotsFrom, n, "primal.go:48:22")] - u
 		checkRange_directive(j <= n1, n1, n1, "primal.go:51:16")
 		z5 := mem.reals2.take(j)
 		z6 := mem.reals2.take(j)
@@ -673,17 +663,17 @@ func basisEvalRevB2B3B4U_directive(mem *memory_directive, b1 int, b2, b3, b4 []f
 }
 
 // basisEvalRevB2B3B4UPullback_directive is the definition Basis.eval_rev_b_2_b_3_b_4_u_pullback.
-func basisEvalRevB2B3B4UPullback_directive(n4, b1 int, tape1, tape2, tape3, tape4 [][]float64, v2, v3, v4 []float64) float64 {
+func basisEvalRevB2B3B4UPullback_directive(n4, n, b1 int, tape1, tape2, tape3, tape4 [][]float64, v2, v3, v4 []float64) float64 {
 	n1 := len(v2)
 	n2 := len(v3)
 	n3 := len(v4)
-	n := max(b1, 0)
+	n5 := max(b1, 0)
 	var r float64
-	tape5 := tape1[:n]
-	tape6 := tape2[:n]
-	tape7 := tape3[:n]
-	tape8 := tape4[:n]
-	r = basisEvalRevB2B3B4UPullbackPart_directive(n, n1, tape5, tape6, tape7, tape8, n3, n2, v2, v4, v3, r)
+	tape5 := tape1[:n5]
+	tape6 := tape2[:n5]
+	tape7 := tape3[:n5]
+	tape8 := tape4[:n5]
+	r = basisEvalRevB2B3B4UPullbackPart_directive(n5, n1, tape5, tape6, tape7, tape8, n3, n2, v2, v4, v3, r)
 	k := checkIndex_directive(0, n1, "primal.go:45:6")
 	v2[k] = 0
 	return r

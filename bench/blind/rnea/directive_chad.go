@@ -458,7 +458,6 @@ type corePrimalGradMemory_directive struct {
 	s2211  [][8]float64
 	s2313  [][4]float64
 	s2423  []float64
-	r3     []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -1157,7 +1156,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	clear(dst10)
 	clear(dst11)
 	clear(dst12)
-	r3 := grow_directive(&w.r3, n8)
 	for j := n3 - 1; j >= 0; j-- {
 		e1 := z1[j*n1 : j*n1+n1]
 		e2 := z2[j]
@@ -1302,9 +1300,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			s2121i[7] += w32
 			s2423[i] += w1 + w33
 		}
-		clear(r3)
 		dst13j := dst13[j]
 		if n1 > 0 {
+			dst15j := dst15[j]
 			tape32 := tape21[:n1]
 			tape33 := tape22[:n1]
 			tape34 := tape23[:n1]
@@ -1695,9 +1693,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dst13j2[j2] += w8
 				dst14t[j2] += t40
 				if t11 {
-					r3[j2] += dt35
+					dst15j[j2] += dt35
 				} else {
-					r3[j2] += dt39
+					dst15j[j2] += dt39
 				}
 				dst2[j2] += dt34
 				dst16[j2] += dt33
@@ -1709,12 +1707,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dst22[j2] += t20
 				dst23[j2] += t24
 				dst24[j2] += t25
-			}
-		}
-		if n8 > 0 {
-			dst15k := dst15[j][:n8]
-			for i := range n8 {
-				dst15k[i] += r3[i]
 			}
 		}
 	}

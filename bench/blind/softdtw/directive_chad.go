@@ -87,10 +87,8 @@ func (w *primalWorkspace) runPrimalGrad(xs [][]float64, ys [][]float64, gamma fl
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory   memory_directive
-	y        []float64
 	a        []float64
 	z1       []int
-	r2       []float64
 	s        []float64
 	sNext    []float64
 	z21Rows  [][]bool
@@ -124,10 +122,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 	clear(dst2)
 	clear(dst3)
 	t2 := 1 / gamma
-	y := grow_directive(&w.y, 0)
 	a := grow_directive(&w.a, 0)
 	z1 := grow_directive(&w.z1, 0)
-	r2 := grow_directive(&w.r2, 0)
 	var total float64
 	xsOff2 := xsOff[:n]
 	ysOff2 := ysOff[:n]
@@ -143,19 +139,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 			n7 := ysOff2[k]
 			n8 := n7*-1 + ysOff[checkIndex_directive(t3, n4, "primal.go:13:30")]
 			checkSize_directive(n8, "primal.go:13:30: negative size n")
-			t4 := n8 <= 0
-			checkRange_directive(t4 || n7 >= 0, n7, n3, "primal.go:13:30")
-			checkRange_directive(t4 || n7 <= n3-n8, n7+(n8-1), n3, "primal.go:13:30")
-			y = takenIf_directive(len(y) < n8, y, &w.memory.reals, n8)
-			y2 := y[:n8]
-			clear(y2)
-			t5 := n8 > 0
-			if t5 {
-				ysData2 := ysData[n7 : n7+n8]
-				for i := range n8 {
-					y2[i] = ysData2[i]
-				}
-			}
 			n9 := n8 + 1
 			a = takenIf_directive(len(a) < n9, a, &w.memory.reals, n9)
 			a2 := a[:n9]
@@ -194,20 +177,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 			clear(z29)
 			z210 := grow_directive(&w.z210Rows, n6)
 			clear(z210)
-			t6 := n8 - 1
-			t7 := n6 > 0
-			if t7 {
+			t4 := n8 - 1
+			t5 := n6 > 0
+			if t5 {
 				xsData2 := xsData[n5 : n5+n6]
 				for i := range n6 {
-					t8 := xsData2[i]
+					p := xsData2[i]
 					var t1 int
-					t9 := t6
+					t6 := t4
 					if !c {
-						middle := intDiv_directive(i*t6, n6-1, "primal.go:46:12: integer division by zero")
-						t1, t9 = max(middle-radius, 0), min(middle+radius, t6)
+						middle := intDiv_directive(i*t4, n6-1, "primal.go:46:12: integer division by zero")
+						t1, t6 = max(middle-radius, 0), min(middle+radius, t4)
 					}
-					t10 := t1 - 1
-					n10 := max(max(t9, t10)-t10, 0)
+					t7 := t1 - 1
+					n10 := max(max(t6, t7)-t7, 0)
 					copy(sNext, a2)
 					z3 := w.memory.bools.take(n10)
 					z4 := w.memory.reals2.take(n10)
@@ -221,42 +204,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 					z12 := w.memory.reals2.take(n10)
 					for k3 := range n10 {
 						j := t1 + k3
-						d := t8 - y2[checkIndex_directive(j, n8, "primal.go:26:15")]
-						t11 := checkIndex_directive(j, n9, "primal.go:27:35")
-						t12 := s[t11]
-						t13 := checkIndex_directive(j+1, n9, "primal.go:27:45")
-						t14 := s[t13]
-						t15 := sNext[t11]
-						t16 := min(t12, t14)
-						low := min(t16, t15)
+						d := p - ysData[checkIndex_directive(checkIndex_directive(j, n8, "primal.go:26:15")+n7, n3, "primal.go:26:15")]
+						t8 := checkIndex_directive(j, n9, "primal.go:27:35")
+						t9 := s[t8]
+						t10 := checkIndex_directive(j+1, n9, "primal.go:27:45")
+						t11 := s[t10]
+						t12 := sNext[t8]
+						t13 := min(t9, t11)
+						low := min(t13, t12)
 						c2 := math.IsInf(low, 1)
 						var z14, z15, z16, z17 float64
 						z13 := low
 						if !c2 {
-							t17 := math.Exp((low - t12) / gamma)
-							t18 := math.Exp((low - t14) / gamma)
-							t19 := math.Exp((low - t15) / gamma)
-							sum := t17 + t18 + t19
-							z13, z14, z15, z16, z17 = low-gamma*math.Log(sum), sum, t19, t18, t17
+							t14 := math.Exp((low - t9) / gamma)
+							t15 := math.Exp((low - t11) / gamma)
+							t16 := math.Exp((low - t12) / gamma)
+							sum := t14 + t15 + t16
+							z13, z14, z15, z16, z17 = low-gamma*math.Log(sum), sum, t16, t15, t14
 						}
-						z3[k3], z4[k3], z5[k3], z6[k3], z7[k3], z8[k3], z9[k3], z10[k3], z11[k3], z12[k3] = c2, z14, z15, z16, z17, t15, t16, t14, t12, d
-						sNext[t13] = d*d + z13
+						z3[k3], z4[k3], z5[k3], z6[k3], z7[k3], z8[k3], z9[k3], z10[k3], z11[k3], z12[k3] = c2, z14, z15, z16, z17, t12, t13, t11, t9, d
+						sNext[t10] = d*d + z13
 					}
 					z2[i], z21[i], z22[i], z23[i], z24[i], z25[i], z26[i], z27[i], z28[i], z29[i], z210[i] = n10, z3, z4, z5, z6, z7, z8, z9, z10, z11, z12
 					s, sNext = sNext, s
 				}
 			}
-			t8 := checkIndex_directive(n8, n9, "primal.go:31:15")
+			t6 := checkIndex_directive(n8, n9, "primal.go:31:15")
 			ds2 := grow_directive(&w.ds, n9)
 			clear(ds2)
-			ds2[t8] += ds
+			ds2[t6] += ds
 			sNext2 := grow_directive(&w.sNext2, n9)
 			clear(sNext2)
-			r2 = takenIf_directive(len(r2) < n8, r2, &w.memory.reals, n8)
-			r3 := r2[:n8]
-			clear(r3)
 			ds3 := grow_directive(&w.ds2, n9)
-			if t7 {
+			if t5 {
 				dst4 := dst2[n5 : n5+n6]
 				for j := n6 - 1; j >= 0; j-- {
 					e1 := z2[j]
@@ -272,11 +252,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 					e210 := z210[j]
 					var first int
 					if !c {
-						first = max(intDiv_directive(j*t6, n6-1, "primal.go:46:12: integer division by zero")-radius, 0)
+						first = max(intDiv_directive(j*t4, n6-1, "primal.go:46:12: integer division by zero")-radius, 0)
 					}
 					copy(ds3, ds2)
 					clear(sNext2)
-					var r4 float64
+					var r2 float64
 					if e1 > 0 {
 						e2 := e21[:e1]
 						e3 := e22[:e1]
@@ -300,20 +280,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 							e20 := e10[j2]
 							e30 := e11[j2]
 							j3 := first + j2
-							t9 := checkIndex_directive(j3+1, n9, "primal.go:27:45")
-							t10 := checkIndex_directive(j3, n9, "primal.go:27:35")
-							t11 := ds3[t9]
+							t7 := checkIndex_directive(j3+1, n9, "primal.go:27:45")
+							t8 := checkIndex_directive(j3, n9, "primal.go:27:35")
+							t9 := ds3[t7]
 							var w2, w3, w4 float64
-							w1 := t11
+							w1 := t9
 							if !e12 {
-								dsum := -(1 / e13 * (gamma * t11))
+								dsum := -(1 / e13 * (gamma * t9))
 								g := t2 * dsum
 								dt := e14 * g
 								dt2 := e15 * g
 								dt3 := e16 * g
 								g2 := e14 + e15
 								g3 := e16 + g2
-								w1, w2, w3, w4 = t11+g*g3, -dt3, -dt2, -dt
+								w1, w2, w3, w4 = t9+g*g3, -dt3, -dt2, -dt
 							}
 							c2 := e17 <= e18
 							dt := w1
@@ -321,38 +301,32 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 								dt = 0
 							}
 							c3 := e19 <= e20
-							t12 := e30 * t11
-							dd := t12 + t12
-							k3 := checkIndex_directive(j3, n8, "primal.go:26:15")
-							r3[k3] -= dd
-							r4 += dd
-							sNext2[t9] += w3
+							t10 := e30 * t9
+							dd := t10 + t10
+							k3 := checkIndex_directive(checkIndex_directive(j3, n8, "primal.go:26:15")+n7, n3, "primal.go:26:15")
+							dst3[k3] -= dd
+							r2 += dd
+							sNext2[t7] += w3
 							if c3 {
-								sNext2[t9] += dt
+								sNext2[t7] += dt
 							}
-							sNext2[t10] += w2
+							sNext2[t8] += w2
 							if !c3 {
-								sNext2[t10] += dt
+								sNext2[t8] += dt
 							}
-							var t13 float64
+							var t11 float64
 							if c2 {
-								t13 = w1
+								t11 = w1
 							}
-							ds3[t9] = 0
-							ds3[t10] += w4 + t13
+							ds3[t7] = 0
+							ds3[t8] += w4 + t11
 						}
 					}
+					dst4[j] += r2
 					ds2, sNext2 = sNext2, ds2
-					dst4[j] += r4
 				}
 			}
-			if t5 {
-				dst4 := dst3[n7 : n7+n8]
-				for i := range n8 {
-					dst4[i] += r3[i]
-				}
-			}
-			total += s[t8]
+			total += s[t6]
 			w.memory.bools.release(mark)
 			w.memory.reals2.release(mark2)
 		}

@@ -20,7 +20,8 @@ import (
 const (
 	complexityDir  = "testdata/complexity"
 	complexityPage = "../docs/complexity.md"
-	inputWords     = 2 // c′: operations for each word of the inputs
+	inputWords     = 2  // c′: operations for each word of the inputs
+	mostInside     = 10 // c, for every construct of the theorem
 )
 
 // A costProgram has one construct alone: its name, its text at a size, two sizes, and how many units of work a size has.
@@ -49,11 +50,11 @@ func costPrograms(t *testing.T, file string) []costProgram {
 	return out
 }
 
-// numbered is a name that counts along the copies of a line, as in y{i+1}.
+// numbered is a number that counts along the copies of a line, as in s.{i+1}.
 var numbered = regexp.MustCompile(`\{i(?:\+(\d+))?\}`)
 
 // at is the program of a size, the words of its input, and its units of work. A line that begins with a star stands k
-// times, and {k} is k.
+// times.
 func (p costProgram) at(size int) (text string, words, units int) {
 	switch p.per {
 	case "n":
@@ -63,13 +64,13 @@ func (p costProgram) at(size int) (text string, words, units int) {
 	}
 	var b strings.Builder
 	for line := range strings.Lines(p.text) {
-		copies, line, repeated := 1, line, strings.HasPrefix(line, "*")
-		if repeated {
-			copies, line = size, " "+line[1:]
+		copies := 1
+		if strings.HasPrefix(line, "*") {
+			copies, line = size, " "+line[1:] // the star is a space
 		}
 		for i := range copies {
-			b.WriteString(numbered.ReplaceAllStringFunc(strings.ReplaceAll(line, "{k}", strconv.Itoa(size)), func(s string) string {
-				more, _ := strconv.Atoi(numbered.FindStringSubmatch(s)[1])
+			b.WriteString(numbered.ReplaceAllStringFunc(line, func(s string) string {
+				more, _ := strconv.Atoi(numbered.FindStringSubmatch(s)[1]) // none is 0
 				return strconv.Itoa(i + more)
 			}))
 		}
@@ -203,6 +204,9 @@ func TestComplexity(t *testing.T) {
 				c.placed, c.emitted, c.function, p.per, c.beside)
 			rows = append(rows, fmt.Sprintf("| %s | %s | %.1f | %.1f | %.1f | %.1f |", p.name, p.per, c.function, c.beside,
 				up(slices.Max(c.placed[:])), up(slices.Max(c.emitted[:]))))
+			if most := max(slices.Max(c.placed[:]), slices.Max(c.emitted[:])); most > mostInside {
+				t.Errorf("the ratio is %.2f, more than %d", most, mostInside)
+			}
 			if grows(c.emitted) {
 				t.Errorf("the ratio grows from %.2f to %.2f", c.emitted[0], c.emitted[1])
 			}
@@ -242,7 +246,6 @@ func TestComplexity(t *testing.T) {
 // TestComplexityOutside measures what the page says is outside of the theorem: the ratio grows with the size, or is
 // more than the largest constant. What does so no more belongs into the theorem.
 func TestComplexityOutside(t *testing.T) {
-	const mostInside = 10
 	tab := readCostTable(t, "outside")
 	var rows []string
 	programs := costPrograms(t, "outside.txtar")
@@ -307,7 +310,8 @@ func TestComplexityForms(t *testing.T) {
 			continue
 		}
 		if got, want := string(txtar.Format(got)), string(txtar.Format(ar)); got != want {
-			t.Errorf("%s is stale: run go test ./chad -run Complexity -update and read the difference\n%s", path, diffLine(got, want))
+			t.Errorf("%s is stale: run go test ./chad -run Complexity -update and read the difference\n%s", path,
+				diffLine(got, want))
 		}
 	}
 }

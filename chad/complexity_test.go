@@ -24,7 +24,7 @@ const (
 	mostInside     = 10 // c, for every construct of the theorem
 )
 
-// A costProgram has one construct alone: its name, its text at a size, two sizes, and how many units of work a size has.
+// A costProgram has one construct alone: its name, its text, and the two sizes at which it is measured.
 type costProgram struct {
 	name  string
 	text  string

@@ -52,6 +52,14 @@ func arrayRules() []*Rule {
 			Condition: "the set stands there", Set: Deriving, on: atIndex, apply: indexSetElse, seems: indexesSet,
 		},
 		{
+			Name: "indexChoice", Before: "let a = if c then x else y[j] in … a[i] …",
+			After: "let a = if c then x else y[j] in … (if c then x[i] else y[j][i]) …", Ref: fig4,
+			Why: "let and case commute; the cotangent of an element is none of an array",
+			Condition: "the branches are variables, and elements of them at atoms; c is an atom, or compares two; a " +
+				"is not used in a loop, a build or a function that it stands outside of",
+			Set: Deriving, on: atIndex, apply: indexChoice, seems: indexesVar,
+		},
+		{
 			Name: "indexIf", Before: "(if c then a else b)[i]", After: "if c then a[i] else b[i]", Ref: agda61,
 			Why: "let and case commute", Condition: "the if stands there or is used only there",
 			on: atIndex, apply: indexIf,
@@ -353,4 +361,56 @@ func sizeTerm(n *syntax.Size) syntax.Term {
 		return syntax.IntLit(v)
 	}
 	return syntax.NewSizeOf(n)
+}
+
+// indexesVar reports whether t is an element of a variable.
+func indexesVar(t syntax.Term) bool {
+	x, ok := t.(*syntax.Index)
+	if !ok {
+		return false
+	}
+	_, ok = x.Arr.(*syntax.VarRef)
+	return ok
+}
+
+// indexChoice reads an element of the array that a branch names where it is.
+func indexChoice(p *pass, t syntax.Term) syntax.Term {
+	if !indexesVar(t) {
+		return nil
+	}
+	x := t.(*syntax.Index)
+	if p.occ.at(x.Arr.(*syntax.VarRef).Var).many {
+		return nil
+	}
+	c, ok := p.see(x.Arr).(*syntax.If)
+	if !ok || !comparesAtoms(c.Cond) || !namesArray(c.Then) || !namesArray(c.Else) {
+		return nil
+	}
+	p.allAgain(c)
+	k := p.atom("k", x.Idx)
+	p.allAgain(k)
+	return syntax.NewIf(c.Cond, syntax.NewIndex(c.Then, k), syntax.NewIndex(c.Else, k))
+}
+
+// comparesAtoms reports whether t is an atom, or compares atoms.
+func comparesAtoms(t syntax.Term) bool {
+	if pr, ok := t.(*syntax.Prim); ok && pr.Op.Result == syntax.Bool && !pr.Op.Requires {
+		return !slices.ContainsFunc(pr.Args, func(a syntax.Term) bool { return !form.IsAtom(a) })
+	}
+	return form.IsAtom(t)
+}
+
+// namesArray reports whether t is a variable, or an element of one at an atom.
+func namesArray(t syntax.Term) bool {
+	for {
+		x, ok := t.(*syntax.Index)
+		if !ok {
+			_, ok := t.(*syntax.VarRef)
+			return ok
+		}
+		if !form.IsAtom(x.Idx) {
+			return false
+		}
+		t = x.Arr
+	}
 }

@@ -129,6 +129,9 @@ func loopSamples() []Sample {
 	zeros := build(func(sx.Term) sx.Term { return sx.RealLit(0) })
 
 	return []Sample{
+		{"indexChoice", let("a", iff(cond, xs, index(mm, ix)), func(a sx.Term) sx.Term {
+			return mul(index(a, ix), index(a, sx.NewToIdx(nil, sx.SizeLit(3), sx.IntLit(2))))
+		}), "(if cond then xs[ix] else mm[ix][ix]) * (if cond then xs[2] else mm[ix][2])"},
 		{"loopFill", loopOf(sx.NoOutput, xs, func(i, s sx.Term) sx.Term {
 			return set(s, i, mul(index(s, i), index(ys, i)))
 		}), "[xs[i] * ys[i] | i < 3]"},

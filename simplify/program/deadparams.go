@@ -212,7 +212,7 @@ func (d *deadness) argument(c *syntax.Call, i int) syntax.Term {
 	if given < 0 || !copied(c.Args[given]) {
 		return nil
 	}
-		return c.Args[given]
+	return c.Args[given]
 }
 
 // copied reports whether t is an atom or a component of one.

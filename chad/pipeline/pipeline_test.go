@@ -32,6 +32,8 @@ func Example() {
 	//   simplify, if that changed something: Nothing is packed, and no lengths compared, where types say them.
 	//   unbox: Definitions have the components of tuples as parameters, and give one tuple of no other.
 	//   simplify, if that changed something: Tuples that are made and taken apart around calls go.
+	//   views: A part of an array of which elements alone are read is handed on as the array and an offset.
+	//   simplify, if that changed something: Parts that were made for calls go.
 	//   drop parameters: Parameters and components of results that no result of the program needs go.
 	//   simplify, if that changed something: Calls may be the same, or small, without them, and states of loops not needed.
 	//   drop parameters, if that changed something: So do those that only such states needed.

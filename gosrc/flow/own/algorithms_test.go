@@ -54,6 +54,8 @@ var algorithms = map[string]string{
 		func F(x []float64) float64 { var l []float64; for _, v := range x { l = insert(l, v) }; return l[0] + 2*l[len(l)-1] }`,
 	"handed through at once": `func add(list []float64, t float64) []float64 { return append(list, t) }
 		func F(x []float64) float64 { var l []float64; for _, v := range x { l = add(l, v*v) }; return l[0] + 2*l[len(l)-1] }`,
+	"two handed through, of which one may be the other": `func both(a, b []float64, t float64) ([]float64, []float64) { a = append(a, t); b = append(b, 2*t); if len(a) > 2 { a = append([]float64(nil), b[:1]...) }; if len(b) > 3 { b = a; a = nil }; return a, b }
+		func F(x []float64) float64 { var a, b []float64; for _, v := range x { a, b = both(a, b, v) }; s := 0.0; for _, v := range a { s += v }; for i, v := range b { s += v * float64(i+1) }; return s }`,
 	"handed through, or not": `func keep(list []float64, c bool) []float64 { var out []float64; if c { out = list }; return out }
 		func F(x []float64) float64 { s := 0.0; l := []float64{1, 2}; for i, v := range x { l = keep(l, i != 2); s += float64(len(l)) * v }; return s }`,
 	"handed through, behind another": `func both(list []float64, t float64) []float64 { out := []float64{t}; s := list[0]; out = list; out = append(out, s); return out }

@@ -52,9 +52,11 @@ func opened(call *flow.Call, body []flow.Stmt) []flow.Stmt {
 	}
 	out := &flow.Block{}
 	c.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
-		if a, ok := s.(*flow.Assign); ok && len(a.Dst) == 1 && len(a.Dst[0].Path) == 0 && threaded[a.Dst[0].Var] &&
-			isLoad(a.Src[0], wholeOf(a.Src[0])) && threaded[wholeOf(a.Src[0])] {
-			return nil, true // a variable is what it is
+		if a, ok := s.(*flow.Assign); ok && len(a.Dst) == 1 && len(a.Dst[0].Path) == 0 && threaded[a.Dst[0].Var] {
+			from := wholeOf(a.Src[0])
+			if isLoad(a.Src[0], from) && threaded[from] && c.vars[from] == c.vars[a.Dst[0].Var] {
+				return nil, true // a variable is what it is
+			}
 		}
 		_, ok := s.(*flow.Return)
 		return []flow.Stmt{&flow.Break{Target: out}}, ok && c.nested == 0

@@ -2352,6 +2352,7 @@ type coreCholeskySolveJVPMemory_algorithms struct {
 	out2   []float64
 	t11    []float64
 	t21    []float64
+	a      []float64
 }
 
 // coreCholeskySolveJVP is the core of CholeskySolveJVP.
@@ -2387,7 +2388,7 @@ func (w *coreCholeskySolveJVPMemory_algorithms) coreCholeskySolveJVP(aN, aStride
 	t12 := choleskySizedDual_algorithms(&w.memory, t, aN, out1, out2, t11, t21)
 	var t2, t22 float64
 	if t12 {
-		a := make([]float64, 0)
+		a := grow_algorithms(&w.a, 0)
 		_, y12, _, y14, _, y24 := choleskySolveVecToVecDenseDual_algorithms(&w.memory, aN, t11, t21, 0, 0, a, bN, bInc, bData, dbData)
 		xDataN := len(y14)
 		n3 := max(y12, 0)

@@ -2731,6 +2731,7 @@ func coreAcrossLoopJVP_loops(x, s []float64, n int, dx []float64) (float64, floa
 // coreReturnInLoopVJPMemory_loops is the memory of coreReturnInLoopVJP between calls.
 type coreReturnInLoopVJPMemory_loops struct {
 	memory memory_loops
+	a      []float64
 	z1     []int
 	acc    []float64
 	acc2   []float64
@@ -2745,7 +2746,7 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 	dst1 = dst1[:n2]
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
-	a := make([]float64, 0)
+	a := grow_loops(&w.a, 0)
 	s2 := a
 	z1 := w.z1[:0]
 	var s1, s3 int
@@ -2811,6 +2812,7 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 // coreReturnInLoopJVPMemory_loops is the memory of coreReturnInLoopJVP between calls.
 type coreReturnInLoopJVPMemory_loops struct {
 	memory memory_loops
+	a      []float64
 	acc    []float64
 	acc2   []float64
 	zero   []float64
@@ -2825,7 +2827,7 @@ func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, 
 	dret = dret[:n2]
 	dst1 = dst1[:n2]
 	dst2 = dst2[:n2]
-	a := make([]float64, 0)
+	a := grow_loops(&w.a, 0)
 	s12 := a
 	var s22 []float64
 	var s11, s13 int

@@ -127,7 +127,7 @@ func (p *planner) small(a *loop.Alloc) bool {
 		n *= d.I
 	}
 	c := p.classOf(a.Var)
-	return n <= onStack && !c.held && !c.passed && a.Var.Type.Base != loop.Ref
+	return 0 < n && n <= onStack && !c.held && !c.passed && a.Var.Type.Base != loop.Ref
 }
 
 // growing gives variables that start as empty arrays and only change by appending, in the block of their declaration

@@ -124,6 +124,7 @@ func (w *primalWorkspace) runPrimalGrad(spot []float64, vol []float64, corr [][]
 type corePrimalGradMemory_directive struct {
 	memory    memory_directive
 	lRows     [][]float64
+	a         []float64
 	z1TagRows [][]int
 	z111Rows  [][]int
 	z112Rows  [][]float64
@@ -142,7 +143,7 @@ type corePrimalGradMemory_directive struct {
 	s2        []float64
 	s3Next2   []float64
 	t         []float64
-	a         []float64
+	a2        []float64
 	z2        []bool
 	z3        []bool
 	z4        []float64
@@ -182,7 +183,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 	l := grow_directive(&w.lRows, n3)
 	clear(l)
 	for i := range n3 {
-		a := make([]float64, 0)
+		a := grow_directive(&w.a, 0)
 		l[i] = a
 	}
 	z1Tag := grow_directive(&w.z1TagRows, n3)
@@ -303,7 +304,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		s4 := grow_directive(&w.s2, n1)
 		s3Next2 := grow_directive(&w.s3Next2, n1)
 		t6 := grow_directive(&w.t, n1)
-		a := grow_directive(&w.a, 0)
+		a := grow_directive(&w.a2, 0)
 		mark := w.memory.reals2.mark()
 		for k1 := range n6 {
 			s5 := s3

@@ -1081,8 +1081,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 // scheduleRev_directive schedule lists the payment times until maturity, the last one first, the first one after time 0.
 func scheduleRev_directive(mem *memory_directive, maturity float64, frequency int) ([]float64, int, int, int, []int, []int, []int, []int, []int, []int, []int) {
 	mark := mem.reals.mark()
-	a := make([]float64, 0)
-	a2 := make([]float64, 0)
+	a := mem.reals.take(0)
+	a2 := mem.reals.take(0)
 	s2 := a
 	s4 := a2
 	var z1, z2, z3, z4, z5Tag, z52, z6 []int

@@ -123,7 +123,7 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 	t := t2 - 1
 	t3 := max(max(n, t)-t, 0)
 	a1 := cutRows_directive(mem.realsRows.take(0), mem.reals.take(0*3), 3)
-	a2 := make([]float64, 0)
+	a2 := mem.reals.take(0)
 	s11 := a1
 	s12 := a2
 	t4 := cut * cut

@@ -148,6 +148,7 @@ type corePrimalGradMemory_directive struct {
 	s3Len     []int
 	s4        []float64
 	s5        []int
+	a         []float64
 	zTag      []int
 	z21       []int
 	z22       []float64
@@ -201,7 +202,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	s4 := grow_directive(&w.s4, t3)
 	s5 := grow_directive(&w.s5, t3)
 	for i := range n1 {
-		a := make([]float64, 0)
+		a := grow_directive(&w.a, 0)
 		s3[i], s3Len[i] = a, 0
 	}
 	for i := range n1 {

@@ -119,6 +119,8 @@ type corePrimalGradMemory_directive struct {
 	s112Rows     [][]float64
 	s121         [][2]float64
 	s122         [][2]float64
+	a1           []float64
+	a2           []float64
 	z1           []int
 	z2           []int
 	z31          [][4]float64
@@ -129,6 +131,8 @@ type corePrimalGradMemory_directive struct {
 	s211Rows     [][]float64
 	s212Rows     [][]float64
 	s221         [][2]float64
+	a3           []float64
+	a4           []float64
 	z11          []int
 	z121TagRows  [][]int
 	z121TagRows2 [][][]int
@@ -199,8 +203,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	s121 := grow_directive(&w.s121, n2)
 	s122 := grow_directive(&w.s122, n2)
 	for i := range n2 {
-		a1 := make([]float64, 0)
-		a2 := make([]float64, 0)
+		a1 := grow_directive(&w.a1, 0)
+		a2 := grow_directive(&w.a2, 0)
 		s121i := &s121[i]
 		s122i := &s122[i]
 		s111[i], s112[i], s121i[0], s122i[0], s121i[1], s122i[1] = a1, a2, 0, 0, 0, 0
@@ -295,8 +299,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	clear(s212)
 	s221 := grow_directive(&w.s221, t6)
 	for i := range t6 {
-		a1 := make([]float64, 0)
-		a2 := make([]float64, 0)
+		a1 := grow_directive(&w.a3, 0)
+		a2 := grow_directive(&w.a4, 0)
 		s221i := &s221[i]
 		s211[i], s212[i], s221i[0], s221i[1] = a1, a2, 0, 0
 	}

@@ -100,6 +100,7 @@ type corePrimalGradMemory_directive struct {
 	memory    memory_directive
 	a         []float64
 	s1        []float64
+	a2        []float64
 	z1        []int
 	z31       []int
 	z32       []int
@@ -144,7 +145,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	t := -theta
 	s1 := grow_directive(&w.s1, n1)
 	copy(s1, a)
-	a2 := make([]float64, 0)
+	a2 := grow_directive(&w.a2, 0)
 	s2 := a2
 	z1 := grow_directive(&w.z1, n)
 	t2 := n * n2

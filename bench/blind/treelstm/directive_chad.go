@@ -973,10 +973,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(s51)
 	s52 := mem.realsRows.take(n)
 	clear(s52)
+	mark3 := mem.reals2.mark()
 	for i := range n {
-		a := make([]float64, 0)
-		a2 := make([]float64, 0)
+		a := mem.reals2.take(0)
+		a2 := mem.reals2.take(0)
 		s51[i], s52[i] = a, a2
+		mem.reals2.release(mark3)
 	}
 	z1 := mem.ints.take(n)
 	clear(z1)
@@ -986,9 +988,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	s3 := count
 	var s6 int
 	for k1 := range n {
-		z11 := mem.reals2.take(n12)
+		z11 := mem.reals3.take(n12)
 		clear(z11)
-		z12 := mem.reals2.take(n12)
+		z12 := mem.reals3.take(n12)
 		clear(z12)
 		checkRange_directive(k1 >= 0 && k1 < n, k1, n, "primal.go:53:2")
 		z13, z14, _, z3 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, tree1, tree2, tree3, t3[k1], s2, s3, z11, z12)
@@ -1011,7 +1013,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
 	t := m1[t1]
 	z3 := mem.reals.take(n7)
-	z4 := mem.reals2.take(n7 * n6)
+	z4 := mem.reals3.take(n7 * n6)
 	clear(z4)
 	m16 := m2[:n7]
 	m17 := m3[:n7]
@@ -1067,7 +1069,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z3[i] = m4[i] + s + s5
 	}
 	z5 := mem.reals.take(n17)
-	z6 := mem.reals2.take(n17 * n16)
+	z6 := mem.reals3.take(n17 * n16)
 	clear(z6)
 	m18 := m8[:n17]
 	m19 := m9[:n17]
@@ -1123,7 +1125,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z5[i] = m10[i] + s + s5
 	}
 	z7 := mem.reals.take(n22)
-	z8 := mem.reals2.take(n22 * n21)
+	z8 := mem.reals3.take(n22 * n21)
 	clear(z8)
 	m20 := m11[:n22]
 	m21 := m12[:n22]
@@ -1178,13 +1180,13 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		z7[i] = m13[i] + s + s5
 	}
-	tape1 := mem.reals2.take(n12)
+	tape1 := mem.reals3.take(n12)
 	clear(tape1)
-	tape2 := mem.reals2.take(n12)
+	tape2 := mem.reals3.take(n12)
 	clear(tape2)
-	tape3 := mem.reals2.take(n12)
+	tape3 := mem.reals3.take(n12)
 	clear(tape3)
-	tape4 := mem.reals2.take(n12)
+	tape4 := mem.reals3.take(n12)
 	clear(tape4)
 	z9 := z3[:n12]
 	z10 := z7[:n12]
@@ -1231,11 +1233,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := s8[k8]
 		tN := len(t5)
 		checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
-		z13 := mem.reals2.take(n12)
+		z13 := mem.reals3.take(n12)
 		clear(z13)
-		z14 := mem.reals2.take(n12)
+		z14 := mem.reals3.take(n12)
 		clear(z14)
-		z15 := mem.reals2.take(n12)
+		z15 := mem.reals3.take(n12)
 		clear(z15)
 		rowN := len(t6)
 		m22 := m6[:n12]
@@ -1273,13 +1275,13 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 	}
 	copy(dst2, s5)
-	tape5 := mem.reals2.take(n12)
+	tape5 := mem.reals3.take(n12)
 	clear(tape5)
-	tape6 := mem.reals2.take(n12)
+	tape6 := mem.reals3.take(n12)
 	clear(tape6)
-	tape7 := mem.reals2.take(n12)
+	tape7 := mem.reals3.take(n12)
 	clear(tape7)
-	tape8 := mem.reals2.take(n12)
+	tape8 := mem.reals3.take(n12)
 	clear(tape8)
 	z13 := z5[:n12]
 	for j := range n12 {
@@ -1288,7 +1290,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t7 := math.Tanh(dst2[j])
 		tape5[j], tape6[j], tape7[j], tape8[j] = t6*t7, t7, t6, t5
 	}
-	h := mem.reals2.take(n12)
+	h := mem.reals3.take(n12)
 	clear(h)
 	for i := range n12 {
 		e1 := tape5[i]
@@ -1299,9 +1301,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	var z15, z2Tag int
 	if t2 >= 0 {
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
-		z16 := mem.reals2.take(n25)
+		z16 := mem.reals3.take(n25)
 		clear(z16)
-		z17 := mem.reals2.take(n25)
+		z17 := mem.reals3.take(n25)
 		clear(z17)
 		s9 := math.Inf(-1)
 		m22 := m14[:n25]
@@ -1334,7 +1336,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			e1 := z16[i]
 			logits[i] = e1
 		}
-		z := mem.reals2.take(n25)
+		z := mem.reals3.take(n25)
 		var sum float64
 		for k3 := range n25 {
 			t5 := math.Exp(logits[k3] - s9)
@@ -1348,7 +1350,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z14, z15, z2Tag = s2, s3, 1
 	}
 	copy(dst, h)
-	a1 := mem.reals2.take(n22)
+	a1 := mem.reals3.take(n22)
 	clear(a1)
 	a2 := mem.realsRows2.take(n22)
 	clear(a2)
@@ -1357,7 +1359,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := z8[i*n21 : i*n21+n21]
 		a1[i], a2[i] = t5, t6
 	}
-	a3 := mem.reals2.take(n17)
+	a3 := mem.reals3.take(n17)
 	clear(a3)
 	a4 := mem.realsRows2.take(n17)
 	clear(a4)
@@ -1366,7 +1368,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := z6[i*n16 : i*n16+n16]
 		a3[i], a4[i] = t5, t6
 	}
-	a5 := mem.reals2.take(n7)
+	a5 := mem.reals3.take(n7)
 	clear(a5)
 	a6 := mem.realsRows2.take(n7)
 	clear(a6)
@@ -1742,16 +1744,16 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 	s1 := v3
 	tape9 := tape101[:n]
 	tape10 := tape102[:n]
-	mark3 := mem.reals3.mark()
+	mark3 := mem.reals2.mark()
 	for j := n - 1; j >= 0; j-- {
 		t14 := tape9[j]
 		t15 := tape10[j]
 		t16 := checkIndex_directive(t14, n, "index")
 		t17 := s21[t16]
 		t18 := s22[t16]
-		acc := mem.reals3.take(n12)
+		acc := mem.reals2.take(n12)
 		c := t17
-		c = zerosIf_directive(len(t17) == 0, c, &mem.reals3, n12)
+		c = zerosIf_directive(len(t17) == 0, c, &mem.reals2, n12)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
 		copy(acc, c)
 		for i := range n12 {
@@ -1763,7 +1765,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 		w16 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n7, n9, n11, n14, n16, n17, n19, n21, n22, n24, n25, m1, m2, m3, m5, m6, m8, m9, m11, m12, m14, tree1, tree2, tree3, t3[j], t15, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
 		s21[t16], s22[t16] = nil, nil
 		s1 = w16
-		mem.reals3.release(mark3)
+		mem.reals2.release(mark3)
 	}
 	for i := range n7 {
 		dst4[i] += w4[i]
@@ -1844,23 +1846,23 @@ func modelVisit2RevPart2_directive(t, done int, m5 [][]float64, n8, n9 int, t2 [
 type memory_directive struct {
 	reals                   arena_directive[float64]
 	realsRows               arena_directive[[]float64]
+	reals2                  arena_directive[float64]
 	ints                    arena_directive[int]
 	modelVisit2RevTapeRefs  arena_directive[*modelVisit2RevTape_directive]
-	reals2                  arena_directive[float64]
+	reals3                  arena_directive[float64]
 	realsRows2              arena_directive[[]float64]
 	modelVisit2RevTapeCells arena_directive[modelVisit2RevTape_directive]
-	reals3                  arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.realsRows.used = 0
+	m.reals2.used = 0
 	m.ints.used = 0
 	m.modelVisit2RevTapeRefs.used = 0
-	m.reals2.used = 0
+	m.reals3.used = 0
 	m.realsRows2.used = 0
 	m.modelVisit2RevTapeCells.used = 0
-	m.reals3.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

@@ -71,11 +71,13 @@ def main [n] (x : [n]real) : real =
   let y = loop y = x for i < n - 1 do set y (int i + 1 :> idx n) (sin y[int i :> idx n] * y[int i + 1 :> idx n]) in
   y[n - 1 :> idx n]`), all},
 		{"calls that add in loops in loops, where one sum is a number", []int{4, 60}, same(`
-def f [n] (k : int, r : (real, [n]real), m : [n][n]real, a : [n]real, i : idx n) : real =
-  if k < 1 then r.1 * m[i][i] + a[0 :> idx n] * r.2[0 :> idx n] else sin (f (k - 1, r, m, r.2, i)) / 4
+def f [n] (k : int, r : (real, [n]real, ([n]real, real)), m : [n][n]real, a : [n]real, i : idx n) : real =
+  if k < 1 then r.1 * m[i][i] + a[0 :> idx n] * r.3.1[0 :> idx n] else r.3.2 + sin (f (k - 1, r, m, r.3.1, i)) / 4
 def main [n] (x : [n]real) : real =
-  let m = [[x[i] * x[j] | j < n] | i < n] in
-  loop s = 0.5 for i < n do loop s = s for j < n do sin (s + m[i][0 :> idx n] * f (2, (x[i], x), m, m[i], i))`), all},
+  let y = [sin x[i] | i < n]
+      m = [[y[i] * x[j] | j < n] | i < n]
+  in loop s = 0.5 for i < n do loop s = s for j < n do
+       sin (s + m[i][0 :> idx n] * f (2, (x[i], x, (y, y[j])), m, m[i], i))`), all},
 		{"rows updated in loops in loops", []int{3, 300}, same(`
 def main [n] (x : [n]real) : real =
   let a = loop a = [[x[i] * x[j] | j < n] | i < n] for k < n do

@@ -233,11 +233,19 @@ func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool
 }
 
 // lives is the variables of a kind without those that the block of a loop declares, and does not use in the loop or
-// behind it, but for their lengths: what runs the loop again declares them anew.
+// after it, but for their lengths: what runs the block again declares them anew. What stands before the test of a loop
+// is seen by the test and the body, too, and what the function begins with by its results.
 func (w *rowChanger) lives(at rowBlock, is func(*loop.Var) bool) func(*loop.Var) bool {
 	used := map[*loop.Var]bool{}
+	use := func(v *loop.Var) { used[v] = true }
 	for _, s := range at.b[at.p:] {
-		rowUses(s, func(v *loop.Var) { used[v] = true })
+		rowUses(s, use)
+	}
+	around := w.blocks[&at.b[0]]
+	if around.b == nil {
+		rowUses(&loop.Assign{Rhs: w.f.Results}, use)
+	} else if l, ok := around.b[around.p].(*loop.While); ok && len(l.Head) > 0 && &l.Head[0] == &at.b[0] {
+		return is
 	}
 	return func(v *loop.Var) bool { return is(v) && (used[v] || w.block[v] != &at.b[0]) }
 }

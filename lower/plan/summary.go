@@ -18,8 +18,8 @@ func summarize(p *loop.Program) *analysis {
 	for _, fn := range p.Funcs {
 		f := &info{
 			fn: fn, classes: map[*loop.Var]*class{}, depth: map[loop.Stmt]int{}, outer: map[loop.Stmt]loop.Stmt{},
-			decl: map[*loop.Var]loop.Stmt{}, empty: map[*loop.Var]bool{}, edges: map[*loop.Var][]node{}, shared: map[*loop.Var]bool{},
-			heap: map[int]bool{},
+			decl: map[*loop.Var]loop.Stmt{}, empty: map[*loop.Var]bool{}, edges: map[*loop.Var][]node{},
+			shared: map[*loop.Var]bool{}, heap: map[int]bool{},
 		}
 		byFunc[fn] = f
 		a.funcs = append(a.funcs, f)

@@ -30,7 +30,7 @@ func opened(call *flow.Call, body []flow.Stmt) []flow.Stmt {
 	threaded := map[*flow.Var]bool{}
 	for i, r := range f.Results {
 		names := through(call, body, i)
-		if names == nil || threaded[names[0]] {
+		if names == nil || slices.ContainsFunc(names, func(v *flow.Var) bool { return threaded[v] }) {
 			continue
 		}
 		for _, v := range append(names, r) {
@@ -121,7 +121,7 @@ func through(call *flow.Call, body []flow.Stmt, i int) []*flow.Var {
 			given++
 		}
 	})
-	if given == 0 || count[f.Results[i]] != given || slices.Contains(f.Results, last) || slices.Contains(f.Params[:k], last) {
+	if given == 0 || count[f.Results[i]] != given || slices.Contains(f.Results, last) {
 		return nil
 	}
 	return names

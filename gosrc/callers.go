@@ -5,35 +5,64 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// called says in messages about functions without a directive which function with one leads to them, and where.
+// called says in messages about functions without a directive which function with one leads to them, and where. What is
+// said of other people's modules is said at the call in the user's files that leads there.
 func (l *lowered) called(ds diag.List) diag.List {
 	var ways map[*ast.FuncDecl]way
-	for i, d := range ds {
-		decl := l.declaration(d.Pos)
+	left := map[diag.Pos]bool{} // where a message says already that one cannot leave
+	var out diag.List
+	for _, d := range ds {
+		p, decl := l.declaration(d.Pos)
 		if decl == nil {
+			out = append(out, d)
 			continue
 		}
 		if ways == nil {
 			ways = l.ways()
 		}
-		if w, ok := ways[decl]; ok && w.call.IsValid() {
+		w, ok := ways[decl]
+		switch {
+		case p.IsOther():
+			if !ok { // by a method of an interface, for instance
+				w.name, w.left = decl.Name, l.roots[0].directives[0].Pos
+			}
+			if d = l.elsewhere(d, w); left[d.Pos] {
+				continue
+			}
+			left[d.Pos] = true
+		case ok && w.call.IsValid():
 			at := l.p.Fset.PositionFor(w.call, false)
-			ds[i].Message += fmt.Sprintf("; %s calls this from %s:%d", w.root.Name(), l.names.file[at.Filename].Name,
+			d.Message += fmt.Sprintf("; %s calls this from %s:%d", w.root.Name(), l.names.file[at.Filename].Name,
 				at.Line)
 		}
+		out = append(out, d)
 	}
-	return ds
+	return out
+}
+
+// elsewhere is a message about the source of another module, at the place where the user's files leave for it.
+func (l *lowered) elsewhere(d diag.Diagnostic, w way) diag.Diagnostic {
+	f := l.names.file[d.Pos.File]
+	return l.p.World.Diagnose(w.left, w.end, d.Code,
+		fmt.Sprintf("%s has no derivative: %s (%s/%s:%d)", types.ExprString(w.name), d.Message, f.Package.Path,
+			filepath.Base(f.Path), d.Pos.Line),
+		"write its derivative with //chad:derivative of=…, or a function of your own in its place")
 }
 
 // A way leads from a function with a directive to one that it calls, directly or not: the call in the former.
 type way struct {
 	root *types.Func
 	call token.Pos // none for the root itself
+	// left is where the user's files name a function of another module, name that function; not set for functions in
+	// the user's own.
+	left, end token.Pos
+	name      ast.Expr
 }
 
 // ways are the shortest ways to all functions.
@@ -55,32 +84,36 @@ func (l *lowered) ways() map[*ast.FuncDecl]way {
 		f := work[0]
 		work = work[1:]
 		from := out[f.decl]
-		ast.Inspect(f.decl, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok {
-				return true
-			}
+		visit := func(name ast.Expr, id *ast.Ident) {
 			obj, ok := f.p.TypesInfo.Uses[id].(*types.Func)
 			if !ok || obj.Pkg() == nil {
-				return true
+				return
 			}
-			p := l.p
-			if obj.Pkg().Path() != p.Types.Path() {
-				p = l.p.Lookup(obj.Pkg().Path())
-			}
+			p := l.reached[obj.Pkg().Path()]
 			if p == nil || p.Types == nil {
-				return true
+				return
 			}
 			decl := declared.of(p, obj)
 			if _, seen := out[decl]; decl == nil || seen {
-				return true
+				return
 			}
 			w := from
 			if !w.call.IsValid() {
 				w.call = id.Pos()
 			}
+			if w.name == nil && p.IsOther() {
+				w.left, w.end, w.name = name.Pos(), name.End(), name
+			}
 			out[decl] = w
 			work = append(work, found{p, decl})
+		}
+		ast.Inspect(f.decl, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				visit(n, n.Sel)
+			case *ast.Ident:
+				visit(n, n)
+			}
 			return true
 		})
 	}
@@ -108,11 +141,11 @@ func (ds declarations) of(p *load.Package, obj *types.Func) *ast.FuncDecl {
 	return ds[p][obj.Origin().FullName()]
 }
 
-// declaration is the function that a message is about, or nil.
-func (l *lowered) declaration(pos diag.Pos) *ast.FuncDecl {
+// declaration is the function that a message is about, and its package, or nil.
+func (l *lowered) declaration(pos diag.Pos) (*load.Package, *ast.FuncDecl) {
 	f := l.names.file[pos.File]
 	if f == nil || f.Package == nil {
-		return nil
+		return nil, nil
 	}
 	for _, file := range f.Package.Syntax {
 		for _, d := range file.Decls {
@@ -122,9 +155,9 @@ func (l *lowered) declaration(pos diag.Pos) *ast.FuncDecl {
 			}
 			from, to := l.p.Fset.Position(decl.Pos()), l.p.Fset.Position(decl.End())
 			if l.names.of(from.Filename) == l.names.of(f.Path) && from.Line <= pos.Line && pos.Line <= to.Line {
-				return decl
+				return f.Package, decl
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }

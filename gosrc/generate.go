@@ -139,7 +139,7 @@ func (r *root) tooLarge(p *load.Package, err error) diag.Diagnostic {
 // uncalled are messages about derivatives that nothing uses: those of the package that its roots do not come to, and
 // those of packages that it imports which ask for no functions themselves, for functions that they do not call.
 func uncalled(p *load.Package, called map[*types.Func]bool) (ds diag.List) {
-	l := &lowered{p: p, names: newNames(p)}
+	l := &lowered{p: p, names: newNames(p), reached: map[string]*load.Package{}}
 	for _, q := range append(slices.DeleteFunc(slices.Clone(p.Closure()),
 		func(q *load.Package) bool { return q == p || q.Asks() }), p) {
 		for _, d := range translate.Uncalled(l.translated(q, map[*load.Package]*translate.Package{})) {
@@ -221,11 +221,12 @@ type lowered struct {
 	program          *syntax.Program
 	strings          []string // the constants that strings are compared with
 	attached         map[*types.Func]bool
+	reached          map[string]*load.Package // by path: those whose functions are read
 }
 
 // lower takes the functions with directives, and all that they call, to terms, for a module or for Go.
 func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*lowered, diag.List) {
-	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: roots}
+	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: roots, reached: map[string]*load.Package{p.Path: p}}
 	var wanted []translate.Root
 	for _, r := range roots {
 		wanted = append(wanted, translate.Root{Func: r.fn, TypeArgs: r.args})
@@ -386,18 +387,24 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	t := &translate.Package{
 		Fset: p.Fset, Syntax: p.Syntax, Types: p.Types, Info: p.TypesInfo,
 		Context: l.ctx, FileName: l.names.of, ReadFile: l.names.read, Derivatives: []translate.Derivative{},
+		Other: p.IsOther(),
 	}
 	for _, d := range p.Derivatives() {
 		t.Derivatives = append(t.Derivatives, translate.Derivative{Of: d.Target, By: d.Object, Pos: d.Pos, End: d.End})
 	}
 	seen[p] = t
-	t.Lookup = func(path string) *translate.Package {
-		if q := l.p.Lookup(path); q != nil && q.Types != nil {
-			l.names.add(q)
-			return l.translated(q, seen)
+	known := func(q *load.Package) *translate.Package {
+		if q == nil || q.Types == nil {
+			return nil
 		}
-		return nil
+		l.names.add(q)
+		if l.reached[q.Path] == nil {
+			l.reached[q.Path] = q
+		}
+		return l.translated(q, seen)
 	}
+	t.Lookup = func(path string) *translate.Package { return known(l.p.Lookup(path)) }
+	t.Twin = func(path string) *translate.Package { return known(l.p.Twin(path)) }
 	return t
 }
 

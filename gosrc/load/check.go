@@ -101,6 +101,9 @@ func (w *World) isLocal(m *packages.Package) bool {
 	if len(m.GoFiles) == 0 { // unsafe, C, and what is not found
 		return false
 	}
+	if w.elsewhere { // each is read by itself
+		return false
+	}
 	if m.ForTest != "" {
 		return true
 	}

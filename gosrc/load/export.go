@@ -20,9 +20,19 @@ import (
 // exports reads the types of packages from the export data that the go command has.
 type exports struct {
 	fset  *token.FileSet
-	files map[string]string // by path
+	load  func(paths []string) ([]*packages.Package, error) // asks the go command
+	files map[string]string                                 // by path
 	types map[string]*types.Package
 	fails map[string]string // why there is no file
+}
+
+func newExports(w *World) *exports {
+	cfg := w.config(packages.NeedName | packages.NeedExportFile)
+	return &exports{
+		fset: w.Fset, files: map[string]string{}, types: map[string]*types.Package{"unsafe": types.Unsafe},
+		load:  func(paths []string) ([]*packages.Package, error) { return packages.Load(cfg, paths...) },
+		fails: map[string]string{},
+	}
 }
 
 // pkg is the package of a path, read when it is first asked for.
@@ -50,10 +60,7 @@ func (x *exports) pkg(path string) (*types.Package, error) {
 // is not in its cache.
 func (w *World) loadExports(order []*Package) diag.List {
 	if w.export == nil {
-		w.export = &exports{
-			fset: w.Fset, files: map[string]string{}, types: map[string]*types.Package{"unsafe": types.Unsafe},
-			fails: map[string]string{},
-		}
+		w.export = newExports(w)
 	}
 	need := map[string]bool{}
 	for _, p := range order {
@@ -70,7 +77,7 @@ func (w *World) loadExports(order []*Package) diag.List {
 	if len(need) == 0 {
 		return nil
 	}
-	pkgs, err := packages.Load(w.config(packages.NeedName|packages.NeedExportFile), slices.Sorted(maps.Keys(need))...)
+	pkgs, err := w.export.load(slices.Sorted(maps.Keys(need)))
 	if err != nil {
 		return driverList(w.driver(err))
 	}

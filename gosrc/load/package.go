@@ -32,6 +32,9 @@ type World struct {
 	sizes    types.Sizes
 	given    map[string]*types.Package // what an analysis driver imports, by path
 	versions map[string]string         // of Go installations, by folder
+	others   *others                   // packages of other modules, where they are asked for
+	// elsewhere says that the packages are of other modules.
+	elsewhere bool
 }
 
 // A Package is a package that is read from source.
@@ -247,8 +250,9 @@ func (p *Package) FileOf(pos token.Pos) *File {
 	return nil
 }
 
-// Lookup finds the package of an import path among p and what it imports, directly or not, if it is read from source;
-// else nil. It is checked if p is, and its functions have bodies.
+// Lookup finds the package of an import path: one of those that p imports, directly or not, from the user's modules,
+// or one of another module of the build list, which is read when it is first asked for. It is nil for the standard
+// library, and for what cannot be read. It is checked if p is, and its functions have bodies.
 func (p *Package) Lookup(path string) *Package {
 	for _, q := range p.closure {
 		if q.Path == path {
@@ -256,10 +260,15 @@ func (p *Package) Lookup(path string) *Package {
 		}
 	}
 	if p.elsewhere != nil {
-		return p.elsewhere(path)
+		if q := p.elsewhere(path); q != nil {
+			return q
+		}
 	}
-	return nil
+	return p.World.other(path)
 }
+
+// Twin is the package of an import path with the pure Go that stands in for assembly, or nil.
+func (p *Package) Twin(path string) *Package { return p.World.other(path) }
 
 // Closure is the package and what it imports, directly or not, as far as it is read from source: each behind what it
 // imports, itself last. It is empty before the package is checked.

@@ -113,7 +113,7 @@ var codes = []Code{
 		Hint: "write a derivative with //chad:derivative of=… in this package, or mark a function of numbers and " +
 			"bools around it //chad:nodiff",
 		Example: "import \"math/cmplx\"\n\nfunc F(x float64) float64 { return x * «cmplx.Abs(1i)» }",
-		Message: "cmplx.Abs has no derivative: it belongs to another module",
+		Message: "cmplx.Abs has no derivative: chad does not know it",
 	},
 	{
 		Code:        "foreign-variable",

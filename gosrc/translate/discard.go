@@ -105,7 +105,8 @@ func (f *fn) discardCall(e *ast.CallExpr) {
 	ofParam := recv != nil && isTypeParam(f.pkg.Info.TypeOf(recv.X)) // the method of what it stands for
 	if obj != nil && !ofParam && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
 		if _, decl := f.declOf(obj); decl == nil && f.attachedTo(obj) == nil && !f.isMath(obj) {
-			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()] && !f.intoText(e, obj)) {
+			if obj.Pkg() != nil && !makesSource(obj) &&
+				(!pureForeign[obj.Pkg().Path()] || impure[obj.Name()] && !f.intoText(e, obj)) {
 				f.foreign(e, obj)
 			}
 			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.pkg.Info.Selections[sel] != nil {
@@ -118,6 +119,13 @@ func (f *fn) discardCall(e *ast.CallExpr) {
 		}
 	}
 	f.callInto(e, make([]flow.Place, len(f.results(e))))
+}
+
+// makesSource reports whether a function only makes a source of random numbers, which draws none yet.
+func makesSource(obj *types.Func) bool {
+	path := obj.Pkg().Path()
+	return (path == "math/rand" || path == "math/rand/v2") && obj.Signature().Recv() == nil &&
+		strings.HasPrefix(obj.Name(), "New")
 }
 
 func (f *fn) isMath(obj *types.Func) bool { return obj.Pkg() != nil && obj.Pkg().Path() == "math" }
@@ -183,7 +191,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 			"compare the error with nil, and return a bool or an int beside it that says which one it is")
 		return
 	}
-	f.refuse(n, "foreign-call", "%s has no derivative: it belongs to another module", name)
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+		f.refuse(n, "foreign-call", "%s has no derivative: chad does not know it", name)
+		return
+	}
+	f.refuse(n, "foreign-call", "%s has no derivative: its source cannot be read", name)
 }
 
 // fails reports whether the evaluation of an expression can fail, so that it must happen even where the value is not

@@ -20,11 +20,20 @@ type pkgInfo struct {
 	effects map[instantiated]*effects
 }
 
-// pkg is the package of that path when its syntax is there, or nil.
+// pkg is the package of that path when its syntax is there, or nil. What stands on the shelf is known by its path, also
+// inside the module that the library belongs to.
 func (t *translator) pkg(path string) *pkgInfo {
 	if p, ok := t.pkgs[path]; ok {
 		return p
 	}
+	if shelves[path] != "" {
+		return nil
+	}
+	return t.read(path)
+}
+
+// read is the package of that path, whatever stands on the shelf.
+func (t *translator) read(path string) *pkgInfo {
 	var found *Package
 	if t.main.Lookup != nil {
 		found = t.main.Lookup(path)

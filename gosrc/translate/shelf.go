@@ -145,26 +145,47 @@ func (f *fn) asInterface(e *ast.CallExpr, obj *types.Func, dst []flow.Place) boo
 	return true
 }
 
-// declOf is the declaration of a function, in the module or on the shelf; nil when there is none.
+// declOf is the declaration of a function, in a package that is read or on the shelf; nil when there is none. Where it
+// has no body, as it is assembly, its twin in pure Go is taken.
 func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
 	if obj.Pkg() == nil {
 		return nil, nil
 	}
-	p := t.pkg(obj.Pkg().Path())
+	path := obj.Pkg().Path()
+	p := t.pkg(path)
 	if p == nil {
-		p = t.shelfPackage(obj.Pkg().Path())
+		p = t.shelfPackage(path)
 	}
 	if p == nil {
 		return nil, nil
 	}
 	decl := p.decl(obj)
-	if decl == nil && shelves[obj.Pkg().Path()] != "" { // a method that stands there as a generic function
+	switch {
+	case decl == nil && shelves[path] != "": // a method that stands there as a generic function
 		decl = p.decls[strings.Replace(funcName(obj), ".", "_", 1)]
+	case decl != nil && decl.Body == nil && t.main.Twin != nil:
+		if twin := t.twin(path); twin != nil {
+			if d := twin.decl(obj); d != nil && d.Body != nil {
+				return twin, d
+			}
+		}
 	}
 	if decl == nil {
 		return nil, nil
 	}
 	return p, decl
+}
+
+// twin is the package of that path with pure Go in place of assembly, or nil.
+func (t *translator) twin(path string) *pkgInfo {
+	if p, ok := t.twins[path]; ok {
+		return p
+	}
+	t.twins[path] = nil
+	if p := t.main.Twin(path); p != nil {
+		t.twins[path] = t.index(p)
+	}
+	return t.twins[path]
 }
 
 // moves translates what only the shelf calls: moved(name, s, v...) and moved(name, s), see [flow.Append].

@@ -19,10 +19,15 @@ type Package struct {
 	Syntax []*ast.File
 	Types  *types.Package
 	Info   *types.Info // Types, Defs, Uses, Selections, Instances, InitOrder and FileVersions are used
-	// Lookup finds other packages of the same module by their import path; it gives nil for those whose syntax is not
-	// there, and may be nil itself. Types of different packages may come from different runs of the type checker:
-	// functions are found by name.
+	// Lookup finds other packages by their import path; it gives nil for those whose syntax is not there, and may be
+	// nil itself. Types of different packages may come from different runs of the type checker: functions are found by
+	// name.
 	Lookup func(path string) *Package
+	// Twin finds packages with pure Go in place of assembly; it may be nil.
+	Twin func(path string) *Package
+	// Other says that the package belongs to another module than the user's: what cannot be done in it is said at the
+	// call that leads there.
+	Other bool
 	// FileName is the name of a source file in positions of the program, which emitted code shows; that of Fset when it
 	// is nil.
 	FileName func(name string) string
@@ -100,6 +105,7 @@ func newTranslator(p *Package, known calls) *translator {
 		doing:    map[types.Type]bool{},
 		sources:  map[string]*diag.Source{},
 		shelf:    map[string]*pkgInfo{},
+		twins:    map[string]*pkgInfo{},
 		closed:   map[string]bool{},
 	}
 	t.main = t.adopt(p)
@@ -157,7 +163,8 @@ type translator struct {
 	ctx   *types.Context
 	doing map[types.Type]bool // named types whose translation is under way
 	shelf map[string]*pkgInfo // our own versions of libraries, by path
-	asked map[*flow.Func]*ask // who first called their functions
+	twins map[string]*pkgInfo // packages with pure Go in place of assembly, by path
+	asked map[*flow.Func]*ask // who first called functions that are not the user's
 	// attaches has the derivatives that were called for.
 	attaches map[*types.Func]bool
 	sources  map[string]*diag.Source

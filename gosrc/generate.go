@@ -392,6 +392,17 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	for _, d := range p.Derivatives() {
 		t.Derivatives = append(t.Derivatives, translate.Derivative{Of: d.Target, By: d.Object, Pos: d.Pos, End: d.End})
 	}
+	for _, d := range p.Asked() {
+		a := translate.Asked{
+			Name: d.Name, Of: d.Object, Verb: string(d.Verb), Result: d.Of.Text, Colors: d.Colors,
+		}
+		a.Workspace, _ = load.WorkspaceNames(d.Object)
+		a.TypeArgs, _ = d.TypeArgs() // the fault, if any, is found where the package is generated
+		for _, path := range d.Wrt {
+			a.Wrt = append(a.Wrt, strings.Split(path.String(), "."))
+		}
+		t.Asked = append(t.Asked, a)
+	}
 	seen[p] = t
 	known := func(q *load.Package) *translate.Package {
 		if q == nil || q.Types == nil {

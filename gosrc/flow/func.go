@@ -19,6 +19,9 @@ type Func struct {
 	// Extern names a function that has no Body here: one of another package, or in assembly. It must have a JVP, or
 	// be constant.
 	Extern *Extern
+	// Derived, if not nil, says that the function is a derivative of another, which differentiation makes: it has no
+	// Body.
+	Derived *Derived
 	// Outs, in value form, lists for the results that own appended the parameter that each is the new value of.
 	Outs []int
 	Doc  string
@@ -33,6 +36,38 @@ type Extern struct {
 	// Adapter is the source of a function AdapterName around it, of float64, int and bool, which is called in its
 	// place; empty where its own types are these.
 	Adapter, AdapterName string
+}
+
+// Sealed reports whether the head of a function is fixed, and nobody looks into its body: it is called as it is, has a
+// derivative of its own, or is a derivative.
+func (f *Func) Sealed() bool { return f.Extern != nil || f.JVP != nil || f.Derived != nil }
+
+// Bodiless reports whether a function has no body here. It only reads what it is given, and its results are new.
+func (f *Func) Bodiless() bool { return f.Extern != nil || f.Derived != nil }
+
+// A Derived function takes what Of takes, and then what its kind asks for.
+type Derived struct {
+	Of   *Func
+	Kind DerivedKind
+	// Active are the parameters of Of by which it is differentiated, Outs the results that are.
+	Active, Outs []int
+}
+
+// DerivedKind is a kind of [Derived].
+type DerivedKind uint8
+
+// The kinds of derived functions. A gradient has one result for each active parameter, of the parameter's type, but for
+// a pointer around it.
+const (
+	Gradient       DerivedKind = iota // of one real result
+	Pullback                          // takes cotangents of the outs, and gives gradients
+	Pushforward                       // takes tangents of the active parameters, and gives those of the outs
+	HessianProduct                    // takes tangents of the active parameters, and gives those of the gradients
+)
+
+// String is the name of the kind.
+func (k DerivedKind) String() string {
+	return [...]string{"gradient", "pullback", "pushforward", "Hessian product"}[k]
 }
 
 // Program is a set of functions; the roots come first.

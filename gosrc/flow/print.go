@@ -85,6 +85,10 @@ func (p *printer) funcs(head string, f *Func) {
 		p.line("%s = extern %q.%s", head, f.Extern.Pkg, f.Extern.Name)
 		return
 	}
+	if d := f.Derived; d != nil {
+		p.line("%s = %s of %s by %v, results %v", head, d.Kind, d.Of.Name, d.Active, d.Outs)
+		return
+	}
 	p.line("%s {", head)
 	p.list(f.Body)
 	p.line("}")

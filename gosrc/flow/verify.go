@@ -107,6 +107,10 @@ func (v *verifier) function(f *Func) {
 			"its derivative has fewer parameters or results than it has")
 		v.queue = append(v.queue, f.JVP)
 	}
+	if d := f.Derived; d != nil {
+		v.require(len(f.Params) >= len(d.Of.Params), "it has fewer parameters than %s", d.Of.Name)
+		v.queue = append(v.queue, d.Of)
+	}
 }
 
 // body checks parameters, results and statements of a function or literal.
@@ -123,8 +127,8 @@ func (v *verifier) body(f *Func) {
 		v.require(o >= 0 && o < len(f.Params), "out %d names no parameter", i)
 		v.require(Same(f.Params[o].Type, f.Results[k+i].Type), "out %d has another type than %s", i, f.Params[o].Name)
 	}
-	if f.Extern != nil {
-		v.require(len(f.Body) == 0, "it is extern and has a body")
+	if f.Bodiless() {
+		v.require(len(f.Body) == 0, "it is extern or derived, and has a body")
 	}
 	v.list(f.Body)
 	v.leave(mark)

@@ -416,3 +416,13 @@ func (p *Package) Derivatives() (out []*Directive) {
 	}
 	return out
 }
+
+// Asked are the directives that ask for functions.
+func (p *Package) Asked() (out []*Directive) {
+	for _, d := range p.directives() {
+		if d.Generates() && d.Object != nil {
+			out = append(out, d)
+		}
+	}
+	return out
+}

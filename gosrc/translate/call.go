@@ -71,7 +71,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 			return
 		}
 	}
-	if f.callModel(e, dst) || f.moves(e) {
+	if f.derivedCall(e, dst) || f.callModel(e, dst) || f.moves(e) {
 		return
 	}
 	c := &flow.Call{Dst: dst, At: f.at(e)}

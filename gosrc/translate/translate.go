@@ -38,6 +38,8 @@ type Package struct {
 	Context context.Context
 	// Derivatives are those that the package attaches to functions; when it is nil, they are read from its comments.
 	Derivatives []Derivative
+	// Asked are the functions that its directives ask for, which have no bodies.
+	Asked []Asked
 
 	found found // in the syntax, by the first translation that asks
 }

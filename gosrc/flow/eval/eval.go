@@ -103,7 +103,7 @@ func (m *machine) call(f *flow.Func, up *frame, args []Value) []Value {
 		fail(f.At, ErrDeep, "%s", f.Name)
 	}
 	defer func() { m.depth-- }()
-	if f.Body == nil && f.Extern != nil {
+	if f.Body == nil && f.Bodiless() {
 		fail(f.At, ErrProgram, "%s has no body", f.Name)
 	}
 	fr := &frame{fn: f, vars: map[*flow.Var]*Cell{}, up: up}

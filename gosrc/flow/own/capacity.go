@@ -156,7 +156,7 @@ func (c *capacities) variable(v *flow.Var) {
 		return
 	}
 	if p, ok := c.params[v]; ok {
-		if c.roots[p.f] || c.values[p.f] || p.f.JVP != nil || p.f.Extern != nil {
+		if c.roots[p.f] || c.values[p.f] || p.f.Sealed() {
 			c.refuse("the capacity of %s, a parameter, is not known", called(v))
 			return
 		}
@@ -172,7 +172,7 @@ func (c *capacities) variable(v *flow.Var) {
 			c.unsure = true
 			c.need(s.Src)
 		case *flow.Call:
-			if s.Func == nil || c.roots[s.Func] || c.values[s.Func] || s.Func.JVP != nil || s.Func.Extern != nil {
+			if s.Func == nil || c.roots[s.Func] || c.values[s.Func] || s.Func.Sealed() {
 				c.refuse("the capacity of %s, a result of a call, is not known", called(v))
 				return
 			}

@@ -62,7 +62,7 @@ func (p *caller) again(es []flow.Expr) []flow.Expr { return (&copier{}).exprs(es
 // specialise replaces the callee by its copy for the known functions among the arguments.
 func (p *caller) specialise(s *flow.Call) {
 	g := s.Func
-	if g.Extern != nil || g.JVP != nil {
+	if g.Sealed() {
 		return
 	}
 	var key strings.Builder

@@ -14,7 +14,7 @@ func (r *resolver) openMakers(f *flow.Func) []flow.Stmt {
 		deep(ss, func(ss []flow.Stmt) {
 			eachStmt(ss, func(s flow.Stmt) {
 				c, ok := s.(*flow.Call)
-				if ok && c.Func != nil && c.Func.Extern == nil && c.Func.JVP == nil && makes(c.Func) &&
+				if ok && c.Func != nil && !c.Func.Sealed() && makes(c.Func) &&
 					!r.recursive[c.Func] {
 					makers[c] = true
 				}

@@ -45,7 +45,7 @@ func (t *tagger) passes(funcs []*flow.Func) {
 	}
 	var classes []*slot
 	for _, f := range funcs {
-		p.fixed[f] = t.roots[f] || f.JVP != nil || f.Extern != nil
+		p.fixed[f] = t.roots[f] || f.Sealed()
 		p.loose[f.JVP] = true
 		eachStmt(f.Body, func(s flow.Stmt) {
 			c, ok := s.(*flow.Call)

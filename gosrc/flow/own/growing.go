@@ -37,7 +37,7 @@ func (r *resolver) openGrowing(w *work) {
 		total := size(w.body)
 		inLoops(w.body, false, func(s flow.Stmt, looped bool) {
 			c, ok := s.(*flow.Call)
-			if !ok || c.Func == nil || c.Func.Extern != nil || c.Func.JVP != nil || r.recursive[c.Func] ||
+			if !ok || c.Func == nil || c.Func.Sealed() || r.recursive[c.Func] ||
 				moves(r.work[c.Func].body) {
 				return
 			}

@@ -87,7 +87,7 @@ func (s *sorter) look(f *flow.Func) {
 	s.dirty = dirty(f)
 	eachStmt(f.Body, func(t flow.Stmt) {
 		c, isCall := t.(*flow.Call)
-		isCall = isCall && c.Func != nil && c.Func.Extern == nil
+		isCall = isCall && c.Func != nil && !c.Func.Bodiless()
 		for _, e := range flow.Operands(t) {
 			if !isCall || !inPlace(e) {
 				s.expr(f, e, known)

@@ -151,7 +151,7 @@ type resolver struct {
 func whereIs(f *flow.Func) string { return fmt.Sprint(f.Name, " ", f.At) }
 
 // calledOutside are the functions that are called from outside: the roots, or where none are named those that no other
-// function mentions.
+// function mentions; and those of which there are derivatives, which take the same parameters.
 func (r *resolver) calledOutside(named bool) map[*flow.Func]bool {
 	out := set.Of(r.result.Program.Funcs)
 	if !named {
@@ -161,6 +161,11 @@ func (r *resolver) calledOutside(named bool) map[*flow.Func]bool {
 					delete(out, g)
 				}
 			}
+		}
+	}
+	for _, f := range r.funcs {
+		if f.Derived != nil {
+			out[f.Derived.Of] = true
 		}
 	}
 	return out
@@ -232,6 +237,11 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 		r.reach(h)
 	}
 	g.JVP = r.reach(f.JVP)
+	if f.Derived != nil {
+		d := *f.Derived
+		d.Of = r.reach(d.Of)
+		g.Derived = &d
+	}
 	c := &copier{vars: renamed(f), funcs: r.result.Funcs}
 	c.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
 		checks, ok := noChange(s)
@@ -277,6 +287,9 @@ func mentioned(f *flow.Func) []*flow.Func {
 			}
 		})
 	})
+	if f.Derived != nil {
+		add(f.Derived.Of)
+	}
 	return out
 }
 

@@ -42,7 +42,7 @@ func (r *resolver) presence(funcs []*flow.Func, roots map[*flow.Func]bool) {
 		shown:  map[*slot]bool{},
 	}
 	for _, f := range funcs {
-		if roots[f] || f.JVP != nil || f.Extern != nil {
+		if roots[f] || f.Sealed() {
 			for _, v := range append(slices.Clone(f.Params), f.Results...) {
 				p.show(p.slots.variable(v))
 			}
@@ -174,7 +174,7 @@ func (p *nilness) heads(f *flow.Func, root bool, seen map[*flow.Func]bool) {
 			if !tested(p.slots.variable(v)) {
 				continue
 			}
-			if f.JVP != nil || f.Extern != nil {
+			if f.Sealed() {
 				p.refuse(p.slots.variable(v), f.Name+
 					" has a derivative of its own, whose parameters cannot be compared with nil")
 				continue
@@ -542,7 +542,7 @@ func (p *nilness) call(s *flow.Call) flow.Stmt {
 	if s.Func == nil {
 		fun := p.slots.value(p.fn, s.Fun)
 		param, result = fun.param, fun.result
-	} else if s.Func.JVP != nil || s.Func.Extern != nil {
+	} else if s.Func.Sealed() {
 		return d
 	}
 	for i, e := range s.Args {
@@ -597,7 +597,7 @@ func (p *nilness) types(f *flow.Func) {
 	written := func(v *flow.Var) bool { return p.slots.vars[v] != nil && !basic(v.Type) }
 	for _, v := range byPlace(f, written) {
 		t := p.rep(p.slots.variable(v))
-		if (f.JVP != nil || f.Extern != nil) && !flow.Same(t, v.Type) && slices.Contains(f.Params, v) {
+		if f.Sealed() && !flow.Same(t, v.Type) && slices.Contains(f.Params, v) {
 			p.diags = append(p.diags, message(f.At, CodeNil, f.Name+
 				" has a derivative of its own; what is in its parameters cannot be compared with nil",
 				"keep a bool beside it"))

@@ -300,7 +300,7 @@ func (r *resolver) opens(w *work, f *flow.Func) bool {
 	if _, check := r.checks[f]; check {
 		return false
 	}
-	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined &&
+	return f != nil && !f.Sealed() && !r.recursive[f] && w.inlined < maxInlined &&
 		!moves(r.work[f].body)
 }
 
@@ -327,7 +327,7 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 	for _, v := range views {
 		c.views[v.root] = append(c.views[v.root], v)
 	}
-	if f.Extern == nil || len(f.Body) > 0 {
+	if !f.Bodiless() || len(f.Body) > 0 {
 		c.run()
 	}
 	return problems, p.calls, c.grows

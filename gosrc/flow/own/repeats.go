@@ -67,7 +67,7 @@ func (r *repeats) list(ss []flow.Stmt, made []*flow.Call) {
 
 // numeric reports whether a call is one of a function of numbers, with results of its own that are integers or bools.
 func (r *repeats) numeric(c *flow.Call) bool {
-	if c.Func == nil || c.Func.Extern != nil || c.Func.JVP != nil || len(c.Dst) == 0 {
+	if c.Func == nil || c.Func.Sealed() || len(c.Dst) == 0 {
 		return false
 	}
 	for _, v := range c.Func.Params {

@@ -47,13 +47,16 @@ type slots struct {
 func connect(funcs []*flow.Func, roots map[*flow.Func]bool) *slots {
 	g := &slots{vars: map[*flow.Var]*slot{}, exprs: map[flow.Expr]*slot{}}
 	for _, f := range funcs {
-		if roots[f] || f.JVP != nil || f.Extern != nil {
+		if roots[f] || f.Sealed() {
 			for _, v := range f.Params {
 				g.variable(v).fromOutside()
 			}
 		}
 		if f.JVP != nil && f.JVP != f {
 			g.sameHead(f, f.JVP)
+		}
+		if f.Derived != nil {
+			g.sameHead(f.Derived.Of, f)
 		}
 		g.function(f, f.Body)
 	}

@@ -146,7 +146,7 @@ func (w *writer) callee(v *variant, s *flow.Call) *variant {
 		mask[i] = v.whole(a)
 		some = some || mask[i]
 	}
-	if !some || s.Func == nil || s.Func.JVP != nil || s.Func.Extern != nil {
+	if !some || s.Func == nil || s.Func.Sealed() {
 		return nil
 	}
 	return w.variant(s.Func, mask)

@@ -77,6 +77,10 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 		p.extern(f, sig)
 		return false
 	}
+	if f.Derived != nil {
+		p.derived(f, sig)
+		return false
+	}
 	if sig.tr == nil {
 		t := newTr(p, f)
 		sig.tr = t

@@ -216,6 +216,9 @@ func calleesOf(f *flow.Func) []*flow.Func {
 		})
 	}
 	body(f.Body)
+	if f.Derived != nil {
+		out = append(out, f.Derived.Of)
+	}
 	return out
 }
 

@@ -22,7 +22,7 @@ const (
 
 // takesRoom reports whether a function may take a grown slice as its parameter i with its room.
 func (t *tr) takesRoom(f *flow.Func, i int, v val) bool {
-	if f == nil || v.sh.kind != grown || f.Extern != nil || f.JVP != nil || t.p.recursive[f] || len(f.Outs) > 0 {
+	if f == nil || v.sh.kind != grown || f.Sealed() || t.p.recursive[f] || len(f.Outs) > 0 {
 		return false
 	}
 	if _, whole := f.Params[i].Type.(*flow.Slice); !whole {

@@ -103,7 +103,7 @@ func (p *program) isRoot(f *flow.Func) bool {
 // version is the function to call with some arguments, and whether it takes rows that may differ in length. Room says
 // which arguments may stay as they are, with room.
 func (t *tr) version(f *flow.Func, args [][]val, room string) (*flow.Func, bool) {
-	if f.Extern != nil || f.JVP != nil || t.p.recursive[f] {
+	if f.Sealed() || t.p.recursive[f] {
 		return f, false
 	}
 	var rows []byte

@@ -1,0 +1,122 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// derived makes a definition of a function that differentiation makes of another: an operator around a call of that.
+func (p *program) derived(f *flow.Func, sig *signature) {
+	d := f.Derived
+	t := newTr(p, f)
+	t.facts.function(f, nil)
+	if len(d.Of.Outs) > 0 {
+		t.fail(f.At, d.Of.Name+" writes through its parameters, and its derivative is called in a function that is "+
+			"differentiated", "copy what it writes before it does")
+	}
+	t.begin(nil)
+	for _, n := range sig.def.Sizes {
+		t.isSize[n] = true
+		t.sc.push(n)
+	}
+	args := make([][]val, len(f.Params))
+	for i, v := range f.Params {
+		args[i] = slices.Clone(t.param(sig.def.Params[i], v, sig.params[i]))
+	}
+	own, more := args[:len(d.Of.Params)], args[len(d.Of.Params):]
+	value, _ := t.callDef(d.Of, own, f.At, nil)
+	shapes := make([]*shape, len(value))
+	for i, r := range d.Of.Results {
+		for j := range value[i] {
+			value[i][j] = t.settled(r.Name, value[i][j])
+		}
+		shapes[i] = t.rectangular(value[i], r.Type, false)
+	}
+	// at are the active parameters together, and body the outs as a function of them.
+	var at []syntax.Term
+	for _, i := range d.Active {
+		at = append(at, t.implode(f.Params[i].Name, own[i], f.Params[i].Type, sig.params[i], f.At))
+	}
+	body := func(x syntax.Term) syntax.Term {
+		return t.sub(func() syntax.Term {
+			in := slices.Clone(own)
+			for k, i := range d.Active {
+				in[i] = t.explode(f.Params[i].Name, part(x, len(d.Active), k), f.Params[i].Type, sig.params[i])
+				for j := range in[i] {
+					in[i][j] = t.atom(f.Params[i].Name, in[i][j])
+				}
+			}
+			results, _ := t.callDef(d.Of, in, f.At, nil)
+			var out []syntax.Term
+			for _, i := range d.Outs {
+				r := d.Of.Results[i]
+				out = append(out, t.implode(r.Name, results[i], r.Type, shapes[i], f.At))
+			}
+			return syntax.NewTuple(out...)
+		})
+	}
+	point := t.let("x", syntax.NewTuple(at...))
+	operator := func(op syntax.Operator, at, dir syntax.Term, body func(x syntax.Term) syntax.Term) syntax.Term {
+		x := syntax.NewVar("x", at.Type())
+		return syntax.NewDeriv(op, x, body(syntax.Ref(x)), at, dir)
+	}
+	// tangents are those that are given, as tangents of terms of the types of their likes.
+	tangents := func(names []*flow.Var, shapes []*shape, like []syntax.Type) syntax.Term {
+		var out []syntax.Term
+		for k, v := range names {
+			e := t.implode("d"+v.Name, more[k], v.Type, shapes[k], f.At)
+			out = append(out, t.toTangent("d"+v.Name, e, v.Type, syntax.TangentType(like[k])))
+		}
+		return t.let("d", syntax.NewTuple(out...))
+	}
+	active, outs := pick(d.Of.Params, d.Active), pick(d.Of.Results, d.Outs)
+	activeShapes, outShapes := pick(sig.params, d.Active), pick(shapes, d.Outs)
+	var out syntax.Term
+	result, resultShapes := active, activeShapes
+	switch d.Kind {
+	case flow.Gradient:
+		out = operator(syntax.VJP, point, syntax.RealLit(1), body)
+	case flow.Pullback:
+		out = operator(syntax.VJP, point, tangents(outs, outShapes, t.types(outs, outShapes)), body)
+	case flow.Pushforward:
+		result, resultShapes = outs, outShapes
+		out = operator(syntax.JVP, point, tangents(active, activeShapes, t.types(active, activeShapes)), body)
+	case flow.HessianProduct:
+		dir := tangents(active, activeShapes, t.types(active, activeShapes))
+		out = operator(syntax.VJP, point, syntax.RealLit(1), func(x syntax.Term) syntax.Term {
+			return operator(syntax.JVP, x, dir, body)
+		})
+	}
+	e := t.let("g", out)
+	var parts []syntax.Term
+	sig.results = nil
+	for k, v := range result {
+		g := t.fromTangent(v.Name, part(e, len(result), k), v.Type, resultShapes[k])
+		vs := t.explode(f.Results[k].Name, g, v.Type, resultShapes[k])
+		sh := join(resultShapes[k], resultShapes[k], func(n *syntax.Size) bool { return t.inType(sig, n) })
+		sig.results = append(sig.results, sh)
+		parts = append(parts, t.implode(v.Name, vs, v.Type, sh, f.At))
+	}
+	p.resultType(f, sig, sig.def)
+	sig.def.Body = t.spine.In(syntax.NewTuple(parts...))
+}
+
+// types are those of values of these shapes.
+func (t *tr) types(vs []*flow.Var, shapes []*shape) []syntax.Type {
+	out := make([]syntax.Type, len(vs))
+	for i, v := range vs {
+		out[i] = t.typ(v.Type, shapes[i])
+	}
+	return out
+}
+
+// pick are the elements with these indices.
+func pick[T any](xs []T, at []int) []T {
+	out := make([]T, len(at))
+	for i, k := range at {
+		out[i] = xs[k]
+	}
+	return out
+}

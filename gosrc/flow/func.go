@@ -45,12 +45,16 @@ func (f *Func) Sealed() bool { return f.Extern != nil || f.JVP != nil || f.Deriv
 // Bodiless reports whether a function has no body here. It only reads what it is given, and its results are new.
 func (f *Func) Bodiless() bool { return f.Extern != nil || f.Derived != nil }
 
-// A Derived function takes what Of takes, and then what its kind asks for.
+// A Derived function takes the first Given parameters of Of, then what its kind asks for, and then the other parameters
+// of Of, which own adds.
 type Derived struct {
-	Of   *Func
-	Kind DerivedKind
+	Of    *Func
+	Given int
+	Kind  DerivedKind
 	// Active are the parameters of Of by which it is differentiated, Outs the results that are.
 	Active, Outs []int
+	// After says that Of has been called with what the function is called with, so that it must not write to it.
+	After bool
 }
 
 // DerivedKind is a kind of [Derived].

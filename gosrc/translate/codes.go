@@ -107,9 +107,8 @@ var codes = []Code{
 	},
 	{
 		Code: "foreign-call",
-		Explanation: "A function of another module has no source that is read here. Package math, and what " +
-			"docs/gosrc.md lists of " +
-			"slices, sort and gonum, are known.",
+		Explanation: "Of the standard library, package math and what docs/gosrc.md lists of slices, sort and others are " +
+			"known. Functions of other modules are read, unless they cannot be compiled here.",
 		Hint: "write a derivative with //chad:derivative of=… in this package, or mark a function of numbers and " +
 			"bools around it //chad:nodiff",
 		Example: "import \"math/cmplx\"\n\nfunc F(x float64) float64 { return x * «cmplx.Abs(1i)» }",
@@ -209,11 +208,9 @@ var codes = []Code{
 	},
 	{
 		Code: "no-body",
-		Explanation: "A function that is implemented in assembly, or linked from elsewhere, has nothing to " +
-			"differentiate; neither have the " +
-			"functions that chad generates, whose files are read as declarations only.",
-		Hint: "write a derivative with //chad:derivative of=…; for derivatives of derivatives, put //chad:hvp or " +
-			"//chad:hessian above the function itself",
+		Explanation: "A function that is implemented in assembly without a twin in Go, or linked from elsewhere, has " +
+			"nothing to differentiate. Functions that chad generates are differentiated as what they stand for.",
+		Hint:    "write a derivative with //chad:derivative of=…",
 		Example: "func G(x float64) float64\n\nfunc F(x float64) float64 { return «G(x)» }",
 		Message: "G has no body here",
 	},

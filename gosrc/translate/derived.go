@@ -72,7 +72,7 @@ func (f *fn) derivedCall(e *ast.CallExpr, dst []flow.Place) bool {
 	}
 	d := &derived{fn: f, e: e, asked: a, dst: dst}
 	if decl := p.decl(a.Of); decl == nil || decl.Body == nil {
-		f.refuse(e, "no-body", "%s has no body here", a.Of.Name())
+		d.cannot("%s has no body here", a.Of.Name())
 		return true
 	}
 	d.of = f.instance(f.pkg, p, a.Of, a.TypeArgs)
@@ -153,6 +153,7 @@ type derived struct {
 	goParams   []Param
 	dst        []flow.Place
 	results    []*flow.Var // those of the function
+	late       bool        // the function has been called already
 	more       []flow.Expr // results behind those of the function
 	failed     flow.Expr   // whether the function returned an error; nil if it returns none
 }
@@ -165,12 +166,12 @@ type part struct {
 
 func (d *derived) translate() {
 	if d.asked.Colors {
-		d.refuse(d.e, "derived-call", "a compressed matrix inside a function that is differentiated")
+		d.cannot("%s is a compressed matrix, inside a function that is differentiated", d.asked.Name)
 		return
 	}
 	for _, v := range d.of.Params {
 		if holdsFuncs(v.Type) {
-			d.refuse(d.e, "derived-call", "the derivative of a function that takes functions")
+			d.cannot("%s is the derivative of a function that takes functions", d.asked.Name)
 			return
 		}
 	}
@@ -179,9 +180,8 @@ func (d *derived) translate() {
 		return
 	}
 	outs := d.outs()
-	assign := d.value()
-	defer assign()
 	if d.asked.Verb == "func" {
+		d.value()()
 		return
 	}
 	var active []int
@@ -200,29 +200,48 @@ func (d *derived) translate() {
 	whole := func() bool { // tangents are given for parameters
 		if slices.ContainsFunc(parts, func(p part) bool { return len(p.fields) > 0 }) || len(active) < len(parts) ||
 			!slices.IsSortedFunc(parts, func(p, q part) int { return p.param - q.param }) {
-			d.refuse(d.e, "derived-call", "%s, in directions of fields or in another order than that of the parameters",
+			d.cannot("%s, in directions of fields or in another order than that of the parameters",
 				d.asked.Name)
 			return false
 		}
 		return true
 	}
+	// The derivative comes first: the function may write to what it is given.
 	switch d.asked.Verb {
 	case "grad":
-		d.store(parts, active, d.call(flow.Gradient, active, outs, nil))
+		grads := d.call(flow.Gradient, active, outs, nil)
+		assign := d.value()
+		d.store(parts, active, grads)
+		assign()
 	case "vjp":
-		if cots, ok := d.given(take(len(outs)), d.resultVars(outs)); ok {
-			d.store(parts, active, d.call(flow.Pullback, active, outs, cots))
-		}
+		cots, outs := d.given(take(len(outs)), outs)
+		grads := d.call(flow.Pullback, active, outs, cots)
+		assign := d.value()
+		d.store(parts, active, grads)
+		assign()
 	case "jvp":
-		if tans, ok := d.given(take(len(parts)), d.paramVars(active)); ok && whole() {
-			for _, v := range d.call(flow.Pushforward, active, outs, tans) {
-				d.more = append(d.more, load(v))
-			}
+		if !whole() {
+			return
 		}
+		tans, active := d.given(take(len(parts)), active)
+		for _, v := range d.call(flow.Pushforward, active, outs, tans) {
+			d.more = append(d.more, load(v))
+		}
+		d.value()()
 	case "hvp":
-		if tans, ok := d.given(take(len(parts)), d.paramVars(active)); ok && whole() {
-			d.store(parts, active, d.call(flow.HessianProduct, active, outs, tans))
+		if !whole() {
+			return
 		}
+		tans, given := d.given(take(len(parts)), active)
+		if len(given) < len(active) {
+			d.cannot("nil as a direction of %s, inside a function that is differentiated",
+				d.asked.Name)
+			return
+		}
+		products := d.call(flow.HessianProduct, active, outs, tans)
+		assign := d.value()
+		d.store(parts, active, products)
+		assign()
 	case "jacobian", "hessian":
 		if whole() {
 			d.matrix(active, outs)
@@ -230,15 +249,25 @@ func (d *derived) translate() {
 	}
 }
 
-// given are tangents or cotangents that a call hands over: nil stands for zeros, which only the caller can write.
-func (d *derived) given(xs []flow.Expr, of []*flow.Var) ([]flow.Expr, bool) {
-	for _, x := range xs {
-		if z, ok := x.(*flow.Zero); ok && !isScalar(z.Typ) {
-			d.refuse(d.e, "derived-call", "nil as a tangent of %s, inside a function that is differentiated", d.of.Name)
-			return nil, false
+// cannot says what such a call cannot be, inside a function that is differentiated.
+func (d *derived) cannot(format string, args ...any) {
+	d.report(d.pkg, d.e.Pos(), d.e.End(), "no-body", fmt.Sprintf(format, args...),
+		"call it outside, and pass what it gives as a parameter")
+}
+
+// given are the tangents or cotangents that a call hands over, and what they belong to: nil stands for zeros, and is
+// left out.
+func (d *derived) given(xs []flow.Expr, of []int) (some []flow.Expr, at []int) {
+	for i, x := range xs {
+		if z, ok := x.(*flow.Zero); !ok || isScalar(z.Typ) {
+			some, at = append(some, x), append(at, of[i])
 		}
 	}
-	return xs, len(xs) == len(of)
+	if len(at) == 0 {
+		d.cannot("nil for all that %s is told, inside a function that is differentiated", d.asked.Name)
+		return xs, of
+	}
+	return some, at
 }
 
 // value calls the function itself, and gives what assigns the results to where the call has them.
@@ -289,7 +318,7 @@ func (d *derived) parts() (out []part, ok bool) {
 				k = slices.IndexFunc(st.Fields, func(f flow.Field) bool { return f.Name == name })
 			}
 			if k < 0 {
-				d.refuse(d.e, "derived-call", "the derivative of %s by %s, inside a function that is differentiated",
+				d.cannot("the derivative of %s by %s, inside a function that is differentiated",
 					d.of.Name, name)
 				return nil, false
 			}
@@ -323,14 +352,17 @@ func (d *derived) outs() (out []int) {
 
 // call calls what differentiation makes of the function.
 func (d *derived) call(kind flow.DerivedKind, active, outs []int, more []flow.Expr) []*flow.Var {
-	key := fmt.Sprintf("%s %p %v %v", kind, d.of, active, outs)
+	key := fmt.Sprintf("%s %p %v %v %v", kind, d.of, active, outs, d.late)
 	g := d.funcs[key]
 	if g == nil {
 		g = &flow.Func{
-			Name: d.asked.Name, At: d.of.At,
-			Derived: &flow.Derived{Of: d.of, Kind: kind, Active: active, Outs: outs},
+			Name: d.asked.Name, At: d.at(d.e),
+			Derived: &flow.Derived{
+				Of: d.of, Given: len(d.of.Params), Kind: kind, Active: active, Outs: outs, After: d.late,
+			},
 		}
 		d.funcs[key] = g
+		d.derivs = append(d.derivs, derivedAt{g, d.fn, d.e})
 		d.prog.Funcs = append(d.prog.Funcs, g)
 		param := func(v *flow.Var, name string) {
 			g.Params = append(g.Params, &flow.Var{Name: name, Type: v.Type, At: v.At, Constant: v.Constant})
@@ -477,20 +509,6 @@ func (d *derived) overwrite(to, from flow.Place, zeros bool) {
 	}
 }
 
-func (d *derived) resultVars(outs []int) (vs []*flow.Var) {
-	for _, i := range outs {
-		vs = append(vs, d.of.Results[i])
-	}
-	return vs
-}
-
-func (d *derived) paramVars(active []int) (vs []*flow.Var) {
-	for _, i := range active {
-		vs = append(vs, d.of.Params[i])
-	}
-	return vs
-}
-
 // matrix calls what gives a matrix, row by row or column by column: of functions of one slice or array of numbers.
 func (d *derived) matrix(active, outs []int) {
 	reals := func(t flow.Type) flow.Type {
@@ -505,13 +523,16 @@ func (d *derived) matrix(active, outs []int) {
 	hessian := d.asked.Verb == "hessian"
 	if len(active) != 1 || reals(d.of.Params[active[0]].Type) != flow.Real || len(outs) != 1 || len(d.rest) != 1 ||
 		!hessian && reals(d.of.Results[outs[0]].Type) != flow.Real && d.of.Results[outs[0]].Type != flow.Real {
-		d.refuse(d.e, "derived-call", "%s, whose matrix is not by one slice or array of float64", d.asked.Name)
+		d.cannot("%s, whose matrix is not by one slice or array of float64", d.asked.Name)
 		return
 	}
 	to, ok := d.buffer(d.rest[0])
 	if !ok {
+		d.value()()
 		return
 	}
+	d.late = true
+	defer d.value()()
 	x, y := d.of.Params[active[0]], d.of.Results[outs[0]]
 	// Rows by pullbacks of unit cotangents, or for Hessians, which are symmetric, by products with unit vectors.
 	size := func(at flow.Expr, t flow.Type) flow.Expr {
@@ -585,4 +606,47 @@ func holdsFuncs(t flow.Type) bool {
 		return slices.ContainsFunc(t.Fields, func(f flow.Field) bool { return holdsFuncs(f.Type) })
 	}
 	return false
+}
+
+// derivedAt is where a derived function was first called.
+type derivedAt struct {
+	f    *flow.Func
+	fn   *fn
+	node ast.Node
+}
+
+// refuseSelfDerived refuses functions that call their own derivatives: there would be derivatives of every order.
+func (t *translator) refuseSelfDerived() {
+	for _, d := range t.derivs {
+		seen := map[*flow.Func]bool{}
+		var reaches func(f *flow.Func) bool
+		reaches = func(f *flow.Func) bool {
+			if f == d.f {
+				return true
+			}
+			if f == nil || seen[f] {
+				return false
+			}
+			seen[f] = true
+			found := f.Derived != nil && reaches(f.Derived.Of) || reaches(f.JVP)
+			flow.Walk(f.Body, func(s flow.Stmt) {
+				if c, ok := s.(*flow.Call); ok {
+					found = found || reaches(c.Func)
+				}
+			}, func(e flow.Expr) {
+				switch e := e.(type) {
+				case *flow.FuncRef:
+					found = found || reaches(e.Func)
+				case *flow.Closure:
+					found = found || reaches(e.Func)
+				}
+			})
+			return found
+		}
+		if reaches(d.f.Derived.Of) {
+			d.fn.report(d.fn.pkg, d.node.Pos(), d.node.End(), "no-body",
+				d.f.Derived.Of.Name+" calls its own derivative, which has no end",
+				"write a function for each order of derivative")
+		}
+	}
 }

@@ -128,6 +128,7 @@ func (t *translator) translate(roots []Root) (*Result, diag.List) {
 			t.root(res, r)
 		}
 		t.drain()
+		t.refuseSelfDerived()
 		t.refuseMadeText()
 		t.refuseSeenText(res.Roots)
 	})
@@ -185,6 +186,7 @@ type translator struct {
 	memories  map[*pkgInfo]*memory // what leads to memory of package variables
 	// inArgument says that the search in memories follows what a call is given.
 	inArgument bool
+	derivs     []derivedAt        // where derived functions are first called
 	isRoot     bool               // the function that is made now is one with a directive
 	layouts    map[string]*layout // of open interfaces, by the texts of their types
 	diags      diag.List

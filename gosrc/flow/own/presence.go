@@ -174,7 +174,7 @@ func (p *nilness) heads(f *flow.Func, root bool, seen map[*flow.Func]bool) {
 			if !tested(p.slots.variable(v)) {
 				continue
 			}
-			if f.Sealed() {
+			if f.JVP != nil || f.Extern != nil {
 				p.refuse(p.slots.variable(v), f.Name+
 					" has a derivative of its own, whose parameters cannot be compared with nil")
 				continue
@@ -542,7 +542,7 @@ func (p *nilness) call(s *flow.Call) flow.Stmt {
 	if s.Func == nil {
 		fun := p.slots.value(p.fn, s.Fun)
 		param, result = fun.param, fun.result
-	} else if s.Func.Sealed() {
+	} else if s.Func.JVP != nil || s.Func.Extern != nil {
 		return d
 	}
 	for i, e := range s.Args {
@@ -598,9 +598,12 @@ func (p *nilness) types(f *flow.Func) {
 	for _, v := range byPlace(f, written) {
 		t := p.rep(p.slots.variable(v))
 		if f.Sealed() && !flow.Same(t, v.Type) && slices.Contains(f.Params, v) {
-			p.diags = append(p.diags, message(f.At, CodeNil, f.Name+
-				" has a derivative of its own; what is in its parameters cannot be compared with nil",
-				"keep a bool beside it"))
+			what := f.Name + " has a derivative of its own"
+			if f.Derived != nil {
+				what = f.Name + " is called inside a function that is differentiated"
+			}
+			p.diags = append(p.diags, message(f.At, CodeNil, what+
+				"; what is in its parameters cannot be compared with nil", "keep a bool beside it"))
 		}
 		v.Type = t
 	}

@@ -12,9 +12,9 @@ func (p *program) derived(f *flow.Func, sig *signature) {
 	d := f.Derived
 	t := newTr(p, f)
 	t.facts.function(f, nil)
-	if len(d.Of.Outs) > 0 {
-		t.fail(f.At, d.Of.Name+" writes through its parameters, and its derivative is called in a function that is "+
-			"differentiated", "copy what it writes before it does")
+	if d.After && len(d.Of.Outs) > 0 {
+		t.fail(f.At, d.Of.Name+" writes through its parameters, so that "+f.Name+" cannot be called in a function that "+
+			"is differentiated", "hand "+d.Of.Name+" a copy of what it writes, made in it")
 	}
 	t.begin(nil)
 	for _, n := range sig.def.Sizes {
@@ -25,7 +25,8 @@ func (p *program) derived(f *flow.Func, sig *signature) {
 	for i, v := range f.Params {
 		args[i] = slices.Clone(t.param(sig.def.Params[i], v, sig.params[i]))
 	}
-	own, more := args[:len(d.Of.Params)], args[len(d.Of.Params):]
+	added := len(f.Params) - (len(d.Of.Params) - d.Given)
+	own, more := slices.Concat(args[:d.Given], args[added:]), args[d.Given:added]
 	value, _ := t.callDef(d.Of, own, f.At, nil)
 	shapes := make([]*shape, len(value))
 	for i, r := range d.Of.Results {

@@ -238,8 +238,10 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	l.reference = ref.Program
 	l.strings, l.attached = ref.Strings, ref.Attached
 	asked := make([]*flow.Func, len(ref.Roots))
+	ref.Program.Needs = map[*flow.Func][]flow.Need{}
 	for i, r := range ref.Roots {
 		asked[i] = r.Flow
+		ref.Program.Needs[r.Flow] = append(ref.Program.Needs[r.Flow], roots[i].needs(r.Flow)...)
 	}
 	val, ds := own.Resolve(ref.Program, asked...)
 	if len(ds) > 0 {
@@ -259,6 +261,52 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 		return nil, l.names.resolve(l.called(ds))
 	}
 	return l, nil
+}
+
+// needs are the parts of its parameters that derivatives are by: what varies in them.
+func (r *root) needs(f *flow.Func) (out []flow.Need) {
+	sig := r.fn.Signature()
+	var params []*types.Var
+	if sig.Recv() != nil {
+		params = append(params, sig.Recv())
+	}
+	params = slices.AppendSeq(params, sig.Params().Variables())
+	for _, d := range r.directives {
+		if d.Verb == load.Func {
+			continue
+		}
+		if len(d.Wrt) == 0 {
+			for i := range f.Params {
+				out = append(out, flow.Need{Param: i})
+			}
+		}
+		for _, path := range d.Wrt {
+			part, _ := d.Resolve(path)
+			i := slices.Index(params, part.Param)
+			n := flow.Need{Param: i}
+			t := f.Params[i].Type
+			for _, field := range part.Fields {
+				for {
+					p, ok := t.(*flow.Pointer)
+					if !ok {
+						break
+					}
+					t = p.Elem
+				}
+				s, ok := t.(*flow.Struct)
+				if !ok {
+					break
+				}
+				k := slices.IndexFunc(s.Fields, func(f flow.Field) bool { return f.Name == field.Name() })
+				if k < 0 { // of an embedded struct: all of what was come to is needed
+					break
+				}
+				n.Fields, t = append(n.Fields, k), s.Fields[k].Type
+			}
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // flatten gives the function parameters whose rows differ in length, where a directive says so.

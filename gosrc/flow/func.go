@@ -77,8 +77,17 @@ func (k DerivedKind) String() string {
 // Program is a set of functions; the roots come first.
 type Program struct {
 	Funcs []*Func
+	// Needs says of roots, in reference form, what callers need of their parameters besides what the functions read: the
+	// parts that derivatives are by. Nil is all.
+	Needs map[*Func][]Need
 	// Context ends what makes others of the program, by a panic of package stop. Nil is one that does not end.
 	Context context.Context
+}
+
+// A Need is a part of a parameter: fields from the parameter on, through pointers.
+type Need struct {
+	Param  int
+	Fields []int
 }
 
 // Type is the function's type as a value.

@@ -73,6 +73,8 @@ type Struct struct {
 	Fields []Field
 	// Map says that the struct stands for what a map refers to: a nil pointer to one reads as zeros.
 	Map bool
+	// Whole says that all fields are there, whatever is read: the struct is that of a library's type.
+	Whole bool
 }
 
 // SetSuffix ends the name of a field that says whether the field of that name, a slice or pointer, is not nil.

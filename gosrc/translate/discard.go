@@ -167,6 +167,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 	if obj.Pkg() != nil {
 		name = obj.Pkg().Name() + "." + name
 	}
+	if _, a := f.askedFor(obj); a != nil {
+		f.report(f.pkg, n.Pos(), n.End(), "no-body", name+" is generated: here it can only be called",
+			"put the call into a function literal")
+		return
+	}
 	if obj.Pkg() == f.pkg.Types { // chad's own files are read as if they held declarations only
 		f.refuse(n, "no-body", "%s has no body here", funcName(obj))
 		return

@@ -48,7 +48,7 @@ func (p *Package) search() *found {
 
 func (p *Package) paths() *paths { return &p.search().paths }
 
-// writes reports whether the package writes to the variable of that name, or takes its address.
+// writes reports whether the package writes to the variable of that name.
 func (p *Package) writes(name string) bool { return p.search().written[name] }
 
 // handedOn reports whether a package variable is used otherwise than by looking up, len and range: then others may
@@ -70,10 +70,6 @@ func (p *Package) findWrites(file *ast.File) {
 			if n.Tok == token.ASSIGN {
 				p.noteWrite(n.Key)
 				p.noteWrite(n.Value)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				p.noteWrite(n.X)
 			}
 		case *ast.CallExpr:
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {

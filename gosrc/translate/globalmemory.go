@@ -143,8 +143,8 @@ func (m *memory) writes(e ast.Expr, through bool) bool {
 			e, through = x, true
 			continue
 		case *ast.UnaryExpr:
-			if _, lit := e.(*ast.CompositeLit); lit && x.Op == token.AND {
-				e = x
+			if _, lit := e.(*ast.CompositeLit); x.Op == token.AND && (lit || through) {
+				e, through = x, false
 				continue
 			}
 		case *ast.IndexExpr:
@@ -255,9 +255,10 @@ func (m *memory) used(e ast.Expr, through bool) bool {
 			}
 		}
 		return leads && slices.ContainsFunc(x.Lhs, m.named)
-	case *ast.IncDecStmt, *ast.UnaryExpr:
-		u, unary := x.(*ast.UnaryExpr)
-		return through && (!unary || u.Op == token.AND)
+	case *ast.IncDecStmt:
+		return through
+	case *ast.UnaryExpr:
+		return false
 	case *ast.ValueSpec:
 		for i, v := range x.Values {
 			if v == e && len(x.Names) == len(x.Values) {

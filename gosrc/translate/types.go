@@ -95,7 +95,9 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 		if own == nil {
 			return flow.OpaqueT
 		}
-		return t.structType(own.Underlying().(*types.Struct), n.Obj().Name(), nil)
+		s := t.structType(own.Underlying().(*types.Struct), n.Obj().Name(), nil)
+		s.Whole = true
+		return s
 	}
 	if p == nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == tables {
 		s := t.structType(st, n.Obj().Name(), nil)
@@ -132,9 +134,11 @@ func (t *translator) structType(st *types.Struct, name string, syn *ast.StructTy
 	}
 	for i := range st.NumFields() {
 		f := st.Field(i)
-		s.Fields = append(s.Fields, flow.Field{
-			Name: f.Name(), Type: t.typ(f.Type()), Constant: i < len(marks) && marks[i],
-		})
+		ft := flow.Type(flow.OpaqueT)
+		if f.Name() != "_" { // nobody can name that
+			ft = t.typ(f.Type())
+		}
+		s.Fields = append(s.Fields, flow.Field{Name: f.Name(), Type: ft, Constant: i < len(marks) && marks[i]})
 	}
 	return s
 }

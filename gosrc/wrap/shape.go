@@ -169,10 +169,10 @@ func (s *shape) match(t syntax.Type) error {
 		case *syntax.ArrayType:
 			s.size = a.Len
 			s.elem.loosen(a.Elem)
-			return s.elem.match(a.Elem)
+			return s.matchElem(a.Elem)
 		case *syntax.DynType:
 			s.elem.loosen(a.Elem)
-			return s.elem.match(a.Elem)
+			return s.matchElem(a.Elem)
 		}
 	case structKind:
 		if len(s.fields) == 1 {
@@ -190,6 +190,39 @@ func (s *shape) match(t syntax.Type) error {
 		return nil
 	}
 	return bad()
+}
+
+// matchElem is match for the elements.
+func (s *shape) matchElem(t syntax.Type) error {
+	if err := s.elem.match(t); err != nil {
+		return err
+	}
+	if h := s.elem.hollow(); h != nil {
+		return fmt.Errorf("the function reads how long slices of type %s in slices are, of whose elements nothing is known: "+
+			"keep the length in an int beside it", h.typ)
+	}
+	return nil
+}
+
+// hollow finds a slice in a value of which only the length is known, or nil.
+func (s *shape) hollow() *shape {
+	switch s.kind {
+	case sliceKind:
+		if len(s.columns()) == 0 {
+			return s
+		}
+		return s.elem.hollow()
+	case arrayKind:
+		return s.elem.hollow()
+	case structKind:
+		for _, f := range s.fields {
+			if h := f.shape.hollow(); h != nil {
+				return h
+			}
+		}
+	case realKind, intKind, boolKind, errorKind, opaqueKind:
+	}
+	return nil
 }
 
 // loosen marks the slices in the elements of a slice whose lengths are not those of a size.

@@ -78,7 +78,7 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 // is nil for all functions. The last result names functions whose callers do read it, in a program that is refused.
 func resolve(p *flow.Program, kept map[string]bool, roots ...*flow.Func) (*Result, diag.List, map[string]bool) {
 	if len(roots) > 0 {
-		p = &flow.Program{Funcs: roots, Context: p.Context}
+		p = &flow.Program{Funcs: roots, Needs: p.Needs, Context: p.Context}
 	}
 	r := &resolver{
 		ctx: p.Context, kept: kept, reads: map[string]bool{},
@@ -218,34 +218,56 @@ func (r *resolver) findRecursive() {
 // copyProgram copies the functions of a program and all that they reach, with all their variables.
 func (r *resolver) copyProgram(p *flow.Program) {
 	r.result.Program = &flow.Program{Context: r.ctx}
+	cuts := prunings(p)
+	copied := map[*pruning]map[*flow.Func]*flow.Func{nil: r.result.Funcs}
 	for _, f := range p.Funcs {
-		r.result.Program.Funcs = append(r.result.Program.Funcs, r.reach(f))
+		c := cuts[f]
+		if copied[c] == nil {
+			copied[c] = map[*flow.Func]*flow.Func{}
+		}
+		g := r.reach(f, c, copied[c])
+		if c != nil {
+			r.result.Funcs[f] = g
+			for i, v := range g.Params {
+				if i < len(c.params) && c.params[i] {
+					v.Type = flow.OpaqueT
+				}
+			}
+		}
+		r.result.Program.Funcs = append(r.result.Program.Funcs, g)
 	}
 }
 
-func (r *resolver) reach(f *flow.Func) *flow.Func {
+// reach copies a function and all that it reaches, without what is pruned.
+func (r *resolver) reach(f *flow.Func, without *pruning, copied map[*flow.Func]*flow.Func) *flow.Func {
 	if f == nil {
 		return nil
 	}
-	if g, ok := r.result.Funcs[f]; ok {
+	if g, ok := copied[f]; ok {
 		return g
 	}
 	g := &flow.Func{Name: f.Name, Extern: f.Extern, Doc: f.Doc, At: f.At}
-	r.result.Funcs[f] = g
+	copied[f] = g
 	r.funcs = append(r.funcs, g)
 	for _, h := range mentioned(f) {
-		r.reach(h)
+		r.reach(h, without, copied)
 	}
-	g.JVP = r.reach(f.JVP)
+	g.JVP = r.reach(f.JVP, without, copied)
 	if f.Derived != nil {
 		d := *f.Derived
-		d.Of = r.reach(d.Of)
+		d.Of = r.reach(d.Of, without, copied)
 		g.Derived = &d
 	}
-	c := &copier{vars: renamed(f), funcs: r.result.Funcs}
+	c := &copier{vars: renamed(f), funcs: copied}
+	if without != nil {
+		c.expr = without.expr
+		for _, v := range c.vars {
+			v.Type = without.typ(v.Type)
+		}
+	}
 	c.stmt = func(s flow.Stmt) ([]flow.Stmt, bool) {
 		checks, ok := noChange(s)
-		return (&copier{vars: c.vars, funcs: c.funcs}).list(checks), ok
+		return (&copier{vars: c.vars, funcs: c.funcs, expr: c.expr}).list(checks), ok
 	}
 	g.Params, g.Results = c.variables(f.Params), c.variables(f.Results)
 	g.Body = c.list(f.Body)

@@ -1,0 +1,66 @@
+package nested
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"example.com/modules/nested/check"
+	"example.com/modules/nested/pot"
+)
+
+// Derivatives of functions that call generated derivatives are those of differences.
+func TestNested(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	vec := func(n int) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = 0.7 * r.NormFloat64()
+		}
+		return x
+	}
+	for range 5 {
+		w := &pot.Well{Depth: 1.2, Width: .9, Centers: [][2]float64{{.1, .2}, {-.5, .4}, {1, r.Float64()}}, Kind: 3}
+		p, v := [2]float64(vec(2)), [2]float64(vec(2))
+		check.Gradient(t, "Particle", Particle, ParticleGrad, w, p, v, .1)
+		check.Gradient(t, "Maml", Maml, MamlGrad, vec(3), vec(3), .3, .05)
+		check.Gradient(t, "Newton", Newton, NewtonGrad, vec(3), vec(3), .3)
+		check.Gradient(t, "Push", Push, PushGrad, vec(4), vec(4))
+		check.Gradient(t, "Pull", Pull, PullGrad, vec(4), vec(5))
+		check.Gradient(t, "Jac", Jac, JacGrad, vec(4))
+		check.Gradient(t, "Curv", Curv, CurvGrad, w, p, v)
+		check.Gradient(t, "Params", Params, ParamsGrad, w, p)
+		check.Gradient(t, "JV", JV, JVGrad, vec(3), vec(3), vec(3), vec(3), .4)
+		check.Gradient(t, "VJ", VJ, VJGrad, vec(3), vec(3), .4, .7)
+		check.Gradient(t, "Middle", Middle, MiddleGrad, vec(4))
+		x := vec(4)
+		for i := range x {
+			x[i] *= 0.5
+		}
+		check.Gradient(t, "Outer", Outer, OuterGrad, x)
+		check.Gradient(t, "Best", Best, BestGrad, vec(3))
+		check.Gradient(t, "Min", Min, MinGrad, vec(3))
+		check.Gradient(t, "UseRows", UseRows, UseRowsGrad, [][]float64{vec(2), vec(2), vec(2)}, vec(2))
+		check.Gradient(t, "UseTwice", UseTwice, UseTwiceGrad, .3, .5)
+		check.Gradient(t, "UseBoth", UseBoth, UseBothGrad, .3, .5)
+		check.Gradient(t, "UseCk", UseCk, UseCkGrad, vec(2), .9)
+		check.Gradient(t, "UseSquare", UseSquare, UseSquareGrad, vec(2))
+		check.Gradient(t, "UseSlope", UseSlope, UseSlopeGrad, vec(2), .4)
+		check.Gradient(t, "UseWeighted", UseWeighted, UseWeightedGrad, vec(1), vec(1))
+		check.Gradient(t, "InWorkspace", InWorkspace, InWorkspaceGrad, vec(2))
+		s := &State{NewCubicWorkspace(), make([]float64, 2)}
+		check.Gradient(t, "InField", s.InField, s.InFieldGrad, vec(2))
+		check.Gradient(t, "InLiteral", InLiteral, InLiteralGrad, vec(2))
+	}
+	check.Gradient(t, "Chain", Chain, ChainGrad, .7, .9)
+	check.Gradient(t, "Chain", Chain, ChainGrad, .3, .5)
+}
+
+// Where the function returns an error, so does its gradient, and what it writes is zero.
+func TestNestedError(t *testing.T) {
+	w, x := []float64{1, 2}, []float64{1}
+	gw, gx := []float64{7, 7}, []float64{7}
+	var y, lr float64
+	if v := MamlGrad(w, x, 1, 1, gw, gx, &y, &lr); v != 0 || gw[0] != 0 || gx[0] != 0 || y != 0 || lr != 0 {
+		t.Error(v, gw, gx, y, lr)
+	}
+}

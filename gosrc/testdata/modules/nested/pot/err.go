@@ -1,0 +1,5 @@
+package pot
+
+import "errors"
+
+var errLen = errors.New("lengths")

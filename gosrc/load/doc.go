@@ -13,7 +13,8 @@
 // Packages of the user's own modules (main modules, those in a workspace, and those that replace directives point to)
 // come from source, in one world of objects: functions of other packages can be differentiated through, their objects
 // are the ones that calls refer to, and [Package.Lookup] finds their syntax. Everything else comes from export data,
-// which the go command has in its cache.
+// which the go command has in its cache. When a function of another module is called, its package is read from source,
+// in a world of its own (others.go), with pure Go in place of assembly.
 //
 // # Generated files
 //

@@ -237,3 +237,19 @@ func CheckpointedRelu(x []float64, param float64) float64 {
 	}
 	return s
 }
+
+//chad:jvp wrt=y
+func scaleBy(x *float64, y float64) float64 {
+	*x *= y
+	return *x
+}
+
+// Confused is the derivative of scaleBy at 1, the second time.
+//
+//chad:grad
+//chad:jvp
+func Confused(x float64) float64 {
+	scaleByJVP(&x, 1, 1)
+	_, d := scaleByJVP(&x, 1, 1)
+	return d
+}

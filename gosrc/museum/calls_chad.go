@@ -302,6 +302,34 @@ func CheckpointedReluJVP(x []float64, param float64, dx []float64, dparam float6
 	return w.runCheckpointedReluJVP(x, param, dx, dparam)
 }
 
+// scaleByJVP returns what scaleBy returns, and the tangents of the results that vary for the tangents
+// dy of y (forward mode).
+//
+// dy has the shape of what it is the tangent of; nil stands for zeros.
+// scaleBy writes parameters: the tangents of what it leaves there are written over those given.
+func scaleByJVP(x *float64, y float64, dy float64) (float64, float64) {
+	var w scaleByWorkspace
+	return w.runScaleByJVP(x, y, dy)
+}
+
+// ConfusedGrad returns what Confused returns, and writes the gradient with respect to x into xbar.
+//
+// xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
+// argument.
+func ConfusedGrad(x float64, xbar *float64) float64 {
+	var w ConfusedWorkspace
+	return w.runConfusedGrad(x, xbar)
+}
+
+// ConfusedJVP returns what Confused returns, and the tangents of the results that vary for the tangents
+// dx of x (forward mode).
+//
+// dx has the shape of what it is the tangent of; nil stands for zeros.
+func ConfusedJVP(x float64, dx float64) (float64, float64) {
+	var w ConfusedWorkspace
+	return w.runConfusedJVP(x, dx)
+}
+
 // RecursiveArgumentsWorkspace is the memory of RecursiveArgumentsGrad and RecursiveArgumentsJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1533,6 +1561,65 @@ func (w *CheckpointedReluWorkspace) runCheckpointedReluJVP(x []float64, param fl
 	return coreCheckpointedReluJVP_calls(x, param, dx, dparam)
 }
 
+// scaleByWorkspace is the memory of scaleByJVP between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type scaleByWorkspace struct {
+	lock guard_calls
+}
+
+// newScaleByWorkspace is a workspace without memory; that comes with the first call.
+func newScaleByWorkspace() *scaleByWorkspace { return new(scaleByWorkspace) }
+
+// scaleByJVP is the function scaleByJVP in the memory of w.
+func (w *scaleByWorkspace) scaleByJVP(x *float64, y float64, dy float64) (float64, float64) {
+	w.lock.enter("museum.scaleByJVP")
+	defer w.lock.leave()
+	return w.runScaleByJVP(x, y, dy)
+}
+
+func (w *scaleByWorkspace) runScaleByJVP(x *float64, y float64, dy float64) (float64, float64) {
+	y2, xNew, dy2, _ := coreScaleByJVP_calls(*x, y, dy)
+	*x = xNew
+	return y2, dy2
+}
+
+// ConfusedWorkspace is the memory of ConfusedGrad and ConfusedJVP between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type ConfusedWorkspace struct {
+	lock guard_calls
+}
+
+// NewConfusedWorkspace is a workspace without memory; that comes with the first call.
+func NewConfusedWorkspace() *ConfusedWorkspace { return new(ConfusedWorkspace) }
+
+// ConfusedGrad is the function ConfusedGrad in the memory of w.
+func (w *ConfusedWorkspace) ConfusedGrad(x float64, xbar *float64) float64 {
+	w.lock.enter("museum.ConfusedGrad")
+	defer w.lock.leave()
+	return w.runConfusedGrad(x, xbar)
+}
+
+func (w *ConfusedWorkspace) runConfusedGrad(x float64, xbar *float64) float64 {
+	y, dX := coreConfusedGrad_calls(x)
+	if xbar != nil {
+		*xbar = dX
+	}
+	return y
+}
+
+// ConfusedJVP is the function ConfusedJVP in the memory of w.
+func (w *ConfusedWorkspace) ConfusedJVP(x float64, dx float64) (float64, float64) {
+	w.lock.enter("museum.ConfusedJVP")
+	defer w.lock.leave()
+	return w.runConfusedJVP(x, dx)
+}
+
+func (w *ConfusedWorkspace) runConfusedJVP(x float64, dx float64) (float64, float64) {
+	return coreConfusedJVP_calls(x, dx)
+}
+
 // recursivePowerRevTape_calls is a value of the data type RecursivePower_rev_tape.
 type recursivePowerRevTape_calls struct {
 	Tag int
@@ -2194,6 +2281,23 @@ func coreCheckpointedReluJVP_calls(x []float64, param float64, dx []float64, dpa
 		s1, s2 = s1+a1, s2+t2
 	}
 	return s1, s2
+}
+
+// coreScaleByJVP_calls is the core of scaleByJVP.
+func coreScaleByJVP_calls(x, y, dy float64) (float64, float64, float64, float64) {
+	x2 := x * y
+	dx := x * dy
+	return x2, x2, dx, dx
+}
+
+// coreConfusedGrad_calls is the core of ConfusedGrad.
+func coreConfusedGrad_calls(x float64) (float64, float64) {
+	return x, 1
+}
+
+// coreConfusedJVP_calls is the core of ConfusedJVP.
+func coreConfusedJVP_calls(x, dx float64) (float64, float64) {
+	return x, dx
 }
 
 // recursivePowerRev_calls RecursivePower is a power.

@@ -97,22 +97,6 @@ func caught(f func() (float64, error)) float64 {
 	return y
 }
 
-// ConfusedMended is Confused with the inner derivative written out.
-//
-//chad:grad
-//chad:jvp
-func ConfusedMended(x float64) float64 {
-	scaleByTangent(&x, 1, 1)
-	_, d := scaleByTangent(&x, 1, 1)
-	return d
-}
-
-func scaleByTangent(x *float64, y, dy float64) (v, dv float64) {
-	dv = *x * dy
-	*x *= y
-	return *x, dv
-}
-
 // Interaction has a strength.
 type Interaction struct{ X float64 }
 

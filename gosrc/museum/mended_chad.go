@@ -105,24 +105,6 @@ func CaughtValueMendedJVP(x float64, dx float64) (float64, float64) {
 	return w.runCaughtValueMendedJVP(x, dx)
 }
 
-// ConfusedMendedGrad returns what ConfusedMended returns, and writes the gradient with respect to x into xbar.
-//
-// xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
-func ConfusedMendedGrad(x float64, xbar *float64) float64 {
-	var w ConfusedMendedWorkspace
-	return w.runConfusedMendedGrad(x, xbar)
-}
-
-// ConfusedMendedJVP returns what ConfusedMended returns, and the tangents of the results that vary for the tangents
-// dx of x (forward mode).
-//
-// dx has the shape of what it is the tangent of; nil stands for zeros.
-func ConfusedMendedJVP(x float64, dx float64) (float64, float64) {
-	var w ConfusedMendedWorkspace
-	return w.runConfusedMendedJVP(x, dx)
-}
-
 // ThreadedForceMendedGrad returns what ThreadedForceMended returns, and writes the gradient with respect to inter and coord into interbar and coordbar.
 //
 // interbar and coordbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
@@ -447,42 +429,6 @@ func (w *CaughtValueMendedWorkspace) CaughtValueMendedJVP(x float64, dx float64)
 
 func (w *CaughtValueMendedWorkspace) runCaughtValueMendedJVP(x float64, dx float64) (float64, float64) {
 	return coreCaughtValueMendedJVP_mended(x, dx)
-}
-
-// ConfusedMendedWorkspace is the memory of ConfusedMendedGrad and ConfusedMendedJVP between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
-type ConfusedMendedWorkspace struct {
-	lock guard_mended
-}
-
-// NewConfusedMendedWorkspace is a workspace without memory; that comes with the first call.
-func NewConfusedMendedWorkspace() *ConfusedMendedWorkspace { return new(ConfusedMendedWorkspace) }
-
-// ConfusedMendedGrad is the function ConfusedMendedGrad in the memory of w.
-func (w *ConfusedMendedWorkspace) ConfusedMendedGrad(x float64, xbar *float64) float64 {
-	w.lock.enter("museum.ConfusedMendedGrad")
-	defer w.lock.leave()
-	return w.runConfusedMendedGrad(x, xbar)
-}
-
-func (w *ConfusedMendedWorkspace) runConfusedMendedGrad(x float64, xbar *float64) float64 {
-	y, dX := coreConfusedMendedGrad_mended(x)
-	if xbar != nil {
-		*xbar = dX
-	}
-	return y
-}
-
-// ConfusedMendedJVP is the function ConfusedMendedJVP in the memory of w.
-func (w *ConfusedMendedWorkspace) ConfusedMendedJVP(x float64, dx float64) (float64, float64) {
-	w.lock.enter("museum.ConfusedMendedJVP")
-	defer w.lock.leave()
-	return w.runConfusedMendedJVP(x, dx)
-}
-
-func (w *ConfusedMendedWorkspace) runConfusedMendedJVP(x float64, dx float64) (float64, float64) {
-	return coreConfusedMendedJVP_mended(x, dx)
 }
 
 // ThreadedForceMendedWorkspace is the memory of ThreadedForceMendedGrad and ThreadedForceMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -1237,21 +1183,11 @@ func coreCaughtValueMendedJVP_mended(x, dx float64) (float64, float64) {
 	return t1, t2
 }
 
-// coreConfusedMendedGrad_mended is the core of ConfusedMendedGrad.
-func coreConfusedMendedGrad_mended(x float64) (float64, float64) {
-	return x, 1
-}
-
-// coreConfusedMendedJVP_mended is the core of ConfusedMendedJVP.
-func coreConfusedMendedJVP_mended(x, dx float64) (float64, float64) {
-	return x, dx
-}
-
 // coreThreadedForceMendedGrad_mended is the core of ThreadedForceMendedGrad.
 func coreThreadedForceMendedGrad_mended(interX float64, coord []float64, threads int, dst3 []float64) (float64, float64) {
 	n1 := len(coord)
 	dst3 = dst3[:n1]
-	checkSize_mended(threads, "mended.go:126:9: negative size n")
+	checkSize_mended(threads, "mended.go:110:9: negative size n")
 	t := n1 - 1
 	clear(dst3)
 	var s, z2 float64
@@ -1263,13 +1199,13 @@ func coreThreadedForceMendedGrad_mended(interX float64, coord []float64, threads
 			t3 := s12 + 1
 			n := max(t-s12, 0)
 			t2 := n <= 0
-			checkRange_mended(t2 || t3 >= 0, t3, n1, "mended.go:131:44")
-			checkRange_mended(t2 || t3 <= n1-n, t3+(n-1), n1, "mended.go:131:44")
+			checkRange_mended(t2 || t3 >= 0, t3, n1, "mended.go:115:44")
+			checkRange_mended(t2 || t3 <= n1-n, t3+(n-1), n1, "mended.go:115:44")
 			out := s11
 			out2 := out
 			var z3 float64
 			if n > 0 {
-				t4 := checkIndex_mended(s12, n1, "mended.go:131:34")
+				t4 := checkIndex_mended(s12, n1, "mended.go:115:34")
 				coord2 := coord[t4]
 				coord3 := coord[t3 : t3+n]
 				dst2 := dst3[t3 : t3+n]
@@ -1298,7 +1234,7 @@ func coreThreadedForceMendedGrad_mended(interX float64, coord []float64, threads
 func coreThreadedForceMendedJVP_mended(interX float64, coord []float64, threads int, dinterX float64, dcoord []float64) (float64, float64) {
 	n1 := len(coord)
 	dcoord = dcoord[:n1]
-	checkSize_mended(threads, "mended.go:126:9: negative size n")
+	checkSize_mended(threads, "mended.go:110:9: negative size n")
 	var s1, s2 float64
 	for k6 := range threads {
 		var s11 float64
@@ -1308,14 +1244,14 @@ func coreThreadedForceMendedJVP_mended(interX float64, coord []float64, threads 
 			t3 := s12 + 1
 			n := max(n1-1-s12, 0)
 			t := n <= 0
-			checkRange_mended(t || t3 >= 0, t3, n1, "mended.go:131:44")
-			checkRange_mended(t || t3 <= n1-n, t3+(n-1), n1, "mended.go:131:44")
+			checkRange_mended(t || t3 >= 0, t3, n1, "mended.go:115:44")
+			checkRange_mended(t || t3 <= n1-n, t3+(n-1), n1, "mended.go:115:44")
 			out1 := s11
 			out2 := s21
 			out3 := out1
 			out4 := out2
 			if n > 0 {
-				t2 := checkIndex_mended(s12, n1, "mended.go:131:34")
+				t2 := checkIndex_mended(s12, n1, "mended.go:115:34")
 				coord2 := coord[t2]
 				dcoord2 := dcoord[t2]
 				coord3 := coord[t3 : t3+n]
@@ -1359,7 +1295,7 @@ func coreNoisyReluMendedJVP_mended(x, noise, dx []float64) (float64, float64) {
 		dv := dx[i]
 		t1, t2 := v, dv
 		if v < 0 {
-			t := 0.125 + noise[checkIndex_mended(i, n2, "mended.go:152:23")]*0.20833333333333334
+			t := 0.125 + noise[checkIndex_mended(i, n2, "mended.go:136:23")]*0.20833333333333334
 			t1, t2 = v*t, t*dv
 		}
 		s1, s2 = s1+t1, s2+t2
@@ -1437,7 +1373,7 @@ func coreNoisyReluMendedGradPart_mended(m, k, n1 int, s float64, x, noise []floa
 				v := x2[j]
 				t7 := v
 				if v < 0 {
-					t7 = v * (0.125 + noise[checkIndex_mended(i, n2, "mended.go:152:23")]*0.20833333333333334)
+					t7 = v * (0.125 + noise[checkIndex_mended(i, n2, "mended.go:136:23")]*0.20833333333333334)
 				}
 				s4 += t7
 			}
@@ -1452,7 +1388,7 @@ func coreNoisyReluMendedGradPart_mended(m, k, n1 int, s float64, x, noise []floa
 				i := first + j
 				t7 := 1.0
 				if x2[j] < 0 {
-					t7 = 0.125 + noise[checkIndex_mended(i, n2, "mended.go:152:23")]*0.20833333333333334
+					t7 = 0.125 + noise[checkIndex_mended(i, n2, "mended.go:136:23")]*0.20833333333333334
 				}
 				dst3[j] += t7
 			}

@@ -264,6 +264,9 @@ func calls() map[string]exhibit {
 	}
 	m := 1.0
 	return map[string]exhibit{
+		"Confused": {Confused, ConfusedGrad, ConfusedJVP, nil, []point{
+			{args: list(1.0), want: list(1.0)},
+		}},
 		"RecursiveArguments": {RecursiveArguments, RecursiveArgumentsGrad, RecursiveArgumentsJVP, nil, []point{
 			{args: list(5.0, 0.0), want: list(1.0, 0.0)},
 			{args: list(2.0, 7.0), want: list(0.0, 1.0)},
@@ -589,9 +592,6 @@ func mends() map[string]exhibit {
 		"CaughtValue": {CaughtValueMended, CaughtValueMendedGrad, CaughtValueMendedJVP, nil, []point{
 			{args: list(1.0), want: list(1.0)},
 			{args: list(-1.0), want: list(0.0)},
-		}},
-		"Confused": {ConfusedMended, ConfusedMendedGrad, ConfusedMendedJVP, nil, []point{
-			{args: list(1.0), want: list(1.0)},
 		}},
 		"ThreadedForce": {ThreadedForceMended, ThreadedForceMendedGrad, ThreadedForceMendedJVP, nil, []point{
 			{args: list(inter, coord, 2), want: list(Interaction{1.5 + 0.5 + 1}, []float64{-10, 10, 0})},

@@ -33,7 +33,6 @@ var refused = map[string]refusal{
 	"TraitArgument": {"interface-call", "func TraitArgument(num Cool) float64 { return num.Gen() }", "with the concrete type as the parameter"},
 	"MapCache":      {"map-value", `cache["shifted"] = cache["scaled"] + p[0]`, "with numbers as keys"},
 	"CaughtValue":   {"defer", "defer func() {", "with an error for the panic"},
-	"Confused":      {"no-body", "scaleByJVP(&x, 1, 1)", "with the inner derivative written out"},
 	"ThreadedForce": {"goroutine", "wg.Add(1)", "with calls for goroutines"},
 	"NoisyRelu":     {"impure-call", "v *= 0.125 + rand.Float64()*(1.0/3-0.125)", "with the random numbers as a parameter"},
 	"ImaginaryExp":  {"foreign-call", "s += cmplx.Exp(v)", "with pairs of numbers"},

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -220,11 +221,17 @@ func each(ts []types.Type, f func(types.Type)) {
 // results writes the results and ends the line.
 func (s *stubber) results(d *Directive, sig *types.Signature) {
 	var parts []string
+	last := 0 // the results before errors at the end
 	for v := range sig.Results().Variables() {
 		parts = append(parts, s.text(v.Type()))
+		if !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+			last = len(parts)
+		}
 	}
 	if d.Verb == JVP {
-		each(d.outputs(sig), func(t types.Type) { parts = append(parts, s.text(t)) })
+		var tangents []string
+		each(d.outputs(sig), func(t types.Type) { tangents = append(tangents, s.text(t)) })
+		parts = slices.Insert(parts, last, tangents...)
 	}
 	fmt.Fprintf(s, " (%s)\n", strings.Join(parts, ", "))
 }

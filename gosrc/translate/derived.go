@@ -282,14 +282,18 @@ func (d *derived) value() (assign func()) {
 	}
 	d.emit(&flow.Call{Dst: tmp, Func: d.of, Args: d.args, At: d.at(d.e)})
 	return func() {
-		for i, to := range d.dst {
-			if to.Var != nil && i < len(tmp) {
-				d.assign(to, &flow.Load{Place: tmp[i]}, d.e)
-			}
+		n := len(tmp) // those before errors at the end
+		for n > 0 && tmp[n-1].Var.Type == flow.ErrorT {
+			n--
 		}
-		for i, to := range d.more {
-			if k := len(d.of.Results) + i; k < len(d.dst) && d.dst[k].Var != nil {
-				d.assign(d.dst[k], to, d.e)
+		all := make([]flow.Expr, 0, len(tmp)+len(d.more))
+		for _, p := range tmp {
+			all = append(all, &flow.Load{Place: p})
+		}
+		all = slices.Insert(all, n, d.more...)
+		for i, to := range d.dst {
+			if to.Var != nil {
+				d.assign(to, all[i], d.e)
 			}
 		}
 	}

@@ -232,12 +232,12 @@ func (w *fn) afterError() string {
 	for i := range w.results {
 		names = append(names, w.names.fresh(w.resultName(i)+"F"))
 	}
-	zeros := make([]string, 0, len(w.sig.results))
-	for _, r := range w.sig.results[len(w.results):] {
+	zeros := make([]string, 0, len(w.more))
+	for _, r := range w.more {
 		zeros = append(zeros, "*new("+r+")")
 	}
 	return fmt.Sprintf("%s := %s\nreturn %s", strings.Join(names, ", "), w.again(),
-		strings.Join(append(names, zeros...), ", "))
+		strings.Join(w.arranged(names, zeros), ", "))
 }
 
 // outs writes the new values of parameters.
@@ -283,7 +283,7 @@ func (w *fn) returns(slots []slot, more []string) {
 		}
 		vals = append(vals, w.value(i, mine))
 	}
-	vals = append(vals, more...)
+	vals = w.arranged(vals, more)
 	if len(vals) == 0 {
 		return
 	}

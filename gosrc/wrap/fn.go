@@ -40,6 +40,7 @@ type fn struct {
 	results  []result
 	items    []item
 	sig      signature
+	more     []string // the types of results behind those of the function
 	core     gen.Core
 	cores    []gen.Core    // core and those of also
 	also     []chad.Export // cores beside the first

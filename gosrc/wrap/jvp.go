@@ -8,7 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 )
 
-// jvp is func FJVP(p…, da, db …) (r…, dr…).
+// jvp is func FJVP(p…, da, db …) (r…, dr…); errors come last.
 type jvp struct {
 	*fn
 	tangents []*direction // by item
@@ -37,9 +37,19 @@ func (j *jvp) signature() {
 	}
 	for i, r := range j.results {
 		if j.wanted(i) {
-			j.sig.results = append(j.sig.results, j.typeString(r.typ))
+			j.more = append(j.more, j.typeString(r.typ))
 		}
 	}
+	j.sig.results = j.arranged(j.sig.results, j.more)
+}
+
+// arranged puts what comes with the results behind them, but before errors at their end.
+func (w *fn) arranged(results, more []string) []string {
+	n := len(w.results)
+	for n > 0 && w.results[n-1].shape.kind == errorKind {
+		n--
+	}
+	return slices.Concat(results[:n], more, results[n:])
 }
 
 // directions appends the arguments of the core for the tangents of items.

@@ -104,7 +104,7 @@ func Params(w *pot.Well, p [2]float64) float64 {
 
 //chad:grad
 func JV(w, x, dw, dx []float64, y float64) float64 {
-	l, err, dl := pot.LossJVP(w, x, y, dw, dx)
+	l, dl, err := pot.LossJVP(w, x, y, dw, dx)
 	if err != nil {
 		return 0
 	}

@@ -623,31 +623,8 @@ type derivedAt struct {
 func (t *translator) refuseSelfDerived() {
 	for _, d := range t.derivs {
 		seen := map[*flow.Func]bool{}
-		var reaches func(f *flow.Func) bool
-		reaches = func(f *flow.Func) bool {
-			if f == d.f {
-				return true
-			}
-			if f == nil || seen[f] {
-				return false
-			}
-			seen[f] = true
-			found := f.Derived != nil && reaches(f.Derived.Of) || reaches(f.JVP)
-			flow.Walk(f.Body, func(s flow.Stmt) {
-				if c, ok := s.(*flow.Call); ok {
-					found = found || reaches(c.Func)
-				}
-			}, func(e flow.Expr) {
-				switch e := e.(type) {
-				case *flow.FuncRef:
-					found = found || reaches(e.Func)
-				case *flow.Closure:
-					found = found || reaches(e.Func)
-				}
-			})
-			return found
-		}
-		if reaches(d.f.Derived.Of) {
+		reach(d.f.Derived.Of, seen)
+		if seen[d.f] {
 			d.fn.report(d.fn.pkg, d.node.Pos(), d.node.End(), "no-body",
 				d.f.Derived.Of.Name+" calls its own derivative, which has no end",
 				"write a function for each order of derivative")

@@ -43,12 +43,155 @@ func (f *fn) equality(e *ast.BinaryExpr) flow.Expr {
 
 // opaqueEquality is a comparison whose answer flow does not know.
 func (f *fn) opaqueEquality(e *ast.BinaryExpr, X, Y types.Type) flow.Expr {
+	if isError(X) && isError(Y) && (f.errorVariable(e.X) != nil || f.errorVariable(e.Y) != nil) {
+		f.compared = append(f.compared, comparedError{f, e})
+		op := "ieq"
+		if e.Op == token.NEQ {
+			op = "ine"
+		}
+		return f.op(op, flow.Bool, e, f.expr(e.X), f.expr(e.Y))
+	}
 	f.discard(e.X)
 	f.discard(e.Y)
 	if isError(X) || isError(Y) {
 		return f.bad(e, flow.Bool, "error-compare", "which error it is cannot influence the result")
 	}
 	return f.bad(e, flow.Bool, "opaque-value", "the result depends on %s, of type %s", f.describe(e.X), X)
+}
+
+// An error is a number: 0 for nil, one of its own for each package variable that holds an error which its declaration
+// makes, and 1 for all others. So an error can be compared with such a variable, unless it comes from outside.
+
+// comparedError is where errors are compared.
+type comparedError struct {
+	fn   *fn
+	node ast.Expr
+}
+
+// errorVariable is the package variable that an expression names, if it holds an error that its declaration makes; or
+// nil.
+func (f *fn) errorVariable(e ast.Expr) *types.Var {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
+		return nil
+	}
+	v, ok := f.pkg.Info.Uses[id].(*types.Var)
+	if !ok || !isGlobal(v) || f.errorNumber(v) == 0 {
+		return nil
+	}
+	return v
+}
+
+// errorNumber is the number of the error that the declaration of a package variable makes, or 0.
+func (t *translator) errorNumber(v *types.Var) int64 {
+	if !isError(v.Type()) {
+		return 0
+	}
+	if p := t.pkg(v.Pkg().Path()); p != nil {
+		init := p.inits[p.Types.Scope().Lookup(v.Name())]
+		if init == nil || p.writes(v.Name()) {
+			return 0
+		}
+		var call *ast.CallExpr
+		switch x := ast.Unparen(init.Rhs).(type) {
+		case *ast.CallExpr:
+			call = x
+		case *ast.Ident: // another one
+			if w, ok := p.Info.Uses[x].(*types.Var); ok {
+				return t.errorNumber(w)
+			}
+			return 0
+		case *ast.SelectorExpr:
+			if w, ok := p.Info.Uses[x.Sel].(*types.Var); ok && isGlobal(w) {
+				return t.errorNumber(w)
+			}
+			return 0
+		default:
+			return 0
+		}
+		made := staticCallee(p, call.Fun)
+		if made == nil || made.Pkg() == nil || made.FullName() != "errors.New" && made.FullName() != "fmt.Errorf" {
+			return 0
+		}
+	}
+	name := v.Pkg().Path() + " " + v.Name()
+	if t.errors[name] == 0 {
+		t.errors[name] = int64(len(t.errors)) + 2
+	}
+	return t.errors[name]
+}
+
+// refuseOutsideErrors refuses comparisons of errors where some come from outside.
+func (t *translator) refuseOutsideErrors(res *Result) {
+	outside := map[*flow.Func]bool{} // functions that errors from outside may come to
+	for _, g := range t.prog.Funcs {
+		for _, v := range g.Results {
+			if g.Extern != nil && v.Type == flow.ErrorT {
+				for _, f := range t.prog.Funcs {
+					outside[f] = true
+				}
+			}
+		}
+	}
+	for _, r := range res.Roots {
+		for _, v := range r.Flow.Params {
+			if holdsError(v.Type) {
+				reach(r.Flow, outside)
+			}
+		}
+	}
+	for _, c := range t.compared {
+		if outside[c.fn.top().flow] {
+			c.fn.refuse(c.node, "error-compare", "which error it is cannot influence the result")
+		}
+	}
+}
+
+// reach adds a function, and all that it calls or names.
+func reach(f *flow.Func, seen map[*flow.Func]bool) {
+	if f == nil || seen[f] {
+		return
+	}
+	seen[f] = true
+	reach(f.JVP, seen)
+	if f.Derived != nil {
+		reach(f.Derived.Of, seen)
+	}
+	flow.Walk(f.Body, func(s flow.Stmt) {
+		if c, ok := s.(*flow.Call); ok {
+			reach(c.Func, seen)
+		}
+	}, func(e flow.Expr) {
+		switch e := e.(type) {
+		case *flow.FuncRef:
+			reach(e.Func, seen)
+		case *flow.Closure:
+			reach(e.Func, seen)
+		}
+	})
+}
+
+func holdsError(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Slice:
+		return holdsError(t.Elem)
+	case *flow.Array:
+		return holdsError(t.Elem)
+	case *flow.Pointer:
+		return holdsError(t.Elem)
+	case *flow.Struct:
+		for _, f := range t.Fields {
+			if holdsError(f.Type) {
+				return true
+			}
+		}
+	}
+	return t == flow.ErrorT
 }
 
 // isNil is x == nil or x != nil.

@@ -20,12 +20,19 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 		return v
 	}
 	p := f.translator.pkg(obj.Pkg().Path())
+	number := f.errorNumber(obj)
 	switch {
-	case p == nil && isError(obj.Type()): // io.EOF and the like are not nil
+	case number != 0: // io.EOF and the like are not nil
 		top.prelude = append(top.prelude, &flow.Assign{
-			Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{&flow.Lit{Typ: flow.ErrorT, I: 1}}, At: f.at(id),
+			Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{&flow.Lit{Typ: flow.ErrorT, I: number}}, At: f.at(id),
 		})
 		return v
+	case p == nil && f.translator.beside(obj.Pkg().Path()) != nil:
+		p = f.translator.beside(obj.Pkg().Path())
+		if p.writes(obj.Name()) || f.translator.passesOn(p, p.Types.Scope().Lookup(obj.Name())) {
+			f.refuse(n, "foreign-variable", "the variable %s.%s is written", obj.Pkg().Name(), obj.Name())
+			return v
+		}
 	case p == nil:
 		f.refuse(n, "foreign-variable", "the variable %s.%s belongs to another module", obj.Pkg().Name(), obj.Name())
 		return v

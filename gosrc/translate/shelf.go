@@ -170,10 +170,51 @@ func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
 			}
 		}
 	}
+	if decl == nil && p == t.shelf[path] {
+		p = t.beside(path)
+		if p == nil {
+			return nil, nil
+		}
+		if decl = p.decl(obj); decl != nil && (decl.Body == nil || t.looksInside(p, decl)) {
+			decl = nil
+		}
+	}
 	if decl == nil {
 		return nil, nil
 	}
 	return p, decl
+}
+
+// beside is the source of a library of which some is on the shelf, or nil.
+func (t *translator) beside(path string) *pkgInfo {
+	if p, ok := t.besides[path]; ok {
+		return p
+	}
+	t.besides[path] = nil
+	if t.main.Lookup != nil {
+		if p := t.main.Lookup(path); p != nil {
+			t.besides[path] = t.index(p)
+		}
+	}
+	return t.besides[path]
+}
+
+// looksInside reports whether a function of a library names fields of a type that the shelf has in another form.
+func (t *translator) looksInside(p *pkgInfo, decl *ast.FuncDecl) bool {
+	found := false
+	ast.Inspect(decl, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return !found
+		}
+		if s := p.Info.Selections[sel]; s != nil && s.Kind() == types.FieldVal {
+			if n := named(s.Recv()); n != nil && t.ownVersion(n) != nil {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // twin is the package of that path with pure Go in place of assembly, or nil.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/stop"
@@ -199,7 +200,11 @@ func (f *fn) ifStmt(s *ast.IfStmt) {
 		f.constIf(s, f.constant(v, types.Typ[types.Bool], s.Cond).(*flow.Lit).I != 0)
 		return
 	}
-	st := &flow.If{Cond: f.cond(s.Cond), At: f.at(s)}
+	said := len(f.diags)
+	st := &flow.If{At: f.at(s)}
+	before := f.block(func() { st.Cond = f.cond(s.Cond) })
+	of := slices.Clone(f.diags[said:]) // what cannot be said of the condition
+	f.diags = f.diags[:said]
 	st.Then = f.block(func() { f.stmts(s.Body.List) })
 	dead := f.dead
 	f.dead = false
@@ -207,7 +212,32 @@ func (f *fn) ifStmt(s *ast.IfStmt) {
 		st.Else = f.block(func() { f.stmt(s.Else, "") })
 	}
 	f.dead = f.dead && dead
+	if len(of) > 0 && len(st.Then)+len(st.Else) == 0 && !dead { // it decides nothing
+		f.discardCond(s.Cond)
+		return
+	}
+	f.diags = append(f.diags, of...)
+	f.out = append(f.out, before...)
 	f.emit(st)
+}
+
+// discardCond evaluates a condition that decides nothing, for its effects.
+func (f *fn) discardCond(e ast.Expr) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.LAND, token.LOR:
+			f.discardCond(e.X)
+			f.discardCond(e.Y)
+			return
+		}
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			f.discardCond(e.X)
+			return
+		}
+	}
+	f.discardParts(ast.Unparen(e))
 }
 
 func (f *fn) constIf(s *ast.IfStmt, yes bool) {

@@ -108,6 +108,8 @@ func newTranslator(p *Package, known calls) *translator {
 		sources:  map[string]*diag.Source{},
 		shelf:    map[string]*pkgInfo{},
 		twins:    map[string]*pkgInfo{},
+		besides:  map[string]*pkgInfo{},
+		errors:   map[string]int64{},
 		closed:   map[string]bool{},
 	}
 	t.main = t.adopt(p)
@@ -129,6 +131,7 @@ func (t *translator) translate(roots []Root) (*Result, diag.List) {
 		}
 		t.drain()
 		t.refuseSelfDerived()
+		t.refuseOutsideErrors(res)
 		t.refuseMadeText()
 		t.refuseSeenText(res.Roots)
 	})
@@ -167,7 +170,9 @@ type translator struct {
 	doing map[types.Type]bool // named types whose translation is under way
 	shelf map[string]*pkgInfo // our own versions of libraries, by path
 	twins map[string]*pkgInfo // packages with pure Go in place of assembly, by path
-	asked map[*flow.Func]*ask // who first called functions that are not the user's
+	// besides are the sources of libraries of which some is on the shelf, by path.
+	besides map[string]*pkgInfo
+	asked   map[*flow.Func]*ask // who first called functions that are not the user's
 	// attaches has the derivatives that were called for.
 	attaches map[*types.Func]bool
 	sources  map[string]*diag.Source
@@ -186,6 +191,8 @@ type translator struct {
 	memories  map[*pkgInfo]*memory // what leads to memory of package variables
 	// inArgument says that the search in memories follows what a call is given.
 	inArgument bool
+	errors     map[string]int64   // the numbers of errors that package variables hold
+	compared   []comparedError    // where errors are compared
 	derivs     []derivedAt        // where derived functions are first called
 	isRoot     bool               // the function that is made now is one with a directive
 	layouts    map[string]*layout // of open interfaces, by the texts of their types

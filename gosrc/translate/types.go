@@ -91,13 +91,18 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 		p = t.pkg(n.Obj().Pkg().Path())
 	}
 	if p == nil && hasUnexported(st) {
-		own := t.ownVersion(n)
-		if own == nil {
+		if own := t.ownVersion(n); own != nil {
+			s := t.structType(own.Underlying().(*types.Struct), n.Obj().Name(), nil)
+			s.Whole = true
+			return s
+		}
+		path := ""
+		if n.Obj().Pkg() != nil {
+			path = n.Obj().Pkg().Path()
+		}
+		if shelves[path] == "" || t.beside(path) == nil {
 			return flow.OpaqueT
 		}
-		s := t.structType(own.Underlying().(*types.Struct), n.Obj().Name(), nil)
-		s.Whole = true
-		return s
 	}
 	if p == nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == tables {
 		s := t.structType(st, n.Obj().Name(), nil)

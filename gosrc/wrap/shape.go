@@ -134,7 +134,7 @@ func (s *shape) match(t syntax.Type) error {
 	if t == syntax.Unit { // of another package, with fields that nobody can see
 		s.kind = opaqueKind
 	}
-	if n, ok := types.Unalias(s.typ).(*types.Named); ok && s.model == nil && t != syntax.Unit && n.Obj().Pkg() != nil &&
+	if n, ok := types.Unalias(s.typ).(*types.Named); ok && s.kind == structKind && s.model == nil && t != syntax.Unit && n.Obj().Pkg() != nil &&
 		n.Obj().Pkg().Path() == matPath {
 		return fmt.Errorf("a %s is made by the function itself, from a matrix: pass that", n.Obj().Pkg().Name()+"."+
 			n.Obj().Name())

@@ -74,6 +74,9 @@ func (v Value) Flat(t flow.Type) []syntax.Value {
 		if t.Kind == flow.KindOpaque {
 			return nil
 		}
+		if t.Kind == flow.KindError && v.Num.I != 0 { // which one it is does not count
+			return []syntax.Value{{I: 1}}
+		}
 		return []syntax.Value{v.Num}
 	case *flow.Slice:
 		out := []syntax.Value{{I: int64(v.Len)}}

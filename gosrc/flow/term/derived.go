@@ -7,27 +7,22 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// derived makes a definition of a function that differentiation makes of another: an operator around a call of that.
-func (p *program) derived(f *flow.Func, sig *signature) {
+// derived is a call of a function that differentiation makes of another: an operator around a call of that. It stands
+// where the call does, so that who looks whether the call is linear in tangents sees the operator.
+func (t *tr) derived(f *flow.Func, args [][]val, at *syntax.Pos) [][]val {
 	d := f.Derived
-	t := newTr(p, f)
-	t.facts.function(f, nil)
 	if d.After && len(d.Of.Outs) > 0 {
 		t.fail(f.At, d.Of.Name+" writes through its parameters, so that "+f.Name+" cannot be called in a function that "+
 			"is differentiated", "hand "+d.Of.Name+" a copy of what it writes, made in it")
 	}
-	t.begin(nil)
-	for _, n := range sig.def.Sizes {
-		t.isSize[n] = true
-		t.sc.push(n)
-	}
-	args := make([][]val, len(f.Params))
+	params := make([]*shape, len(args))
 	for i, v := range f.Params {
-		args[i] = slices.Clone(t.param(sig.def.Params[i], v, sig.params[i]))
+		params[i] = t.rectangular(args[i], v.Type, false)
+		args[i] = t.result(v.Name, t.implode(v.Name, args[i], v.Type, params[i], at), v.Type, params[i])
 	}
 	added := len(f.Params) - (len(d.Of.Params) - d.Given)
 	own, more := slices.Concat(args[:d.Given], args[added:]), args[d.Given:added]
-	value, _ := t.callDef(d.Of, own, f.At, nil)
+	value, _ := t.callDef(d.Of, slices.Clone(own), at, nil)
 	shapes := make([]*shape, len(value))
 	for i, r := range d.Of.Results {
 		for j := range value[i] {
@@ -36,29 +31,29 @@ func (p *program) derived(f *flow.Func, sig *signature) {
 		shapes[i] = t.rectangular(value[i], r.Type, false)
 	}
 	// at are the active parameters together, and body the outs as a function of them.
-	var at []syntax.Term
+	var actives []syntax.Term
 	for _, i := range d.Active {
-		at = append(at, t.implode(f.Params[i].Name, own[i], f.Params[i].Type, sig.params[i], f.At))
+		actives = append(actives, t.implode(f.Params[i].Name, own[i], f.Params[i].Type, params[i], at))
 	}
 	body := func(x syntax.Term) syntax.Term {
 		return t.sub(func() syntax.Term {
 			in := slices.Clone(own)
 			for k, i := range d.Active {
-				in[i] = t.explode(f.Params[i].Name, part(x, len(d.Active), k), f.Params[i].Type, sig.params[i])
+				in[i] = t.explode(f.Params[i].Name, part(x, len(d.Active), k), f.Params[i].Type, params[i])
 				for j := range in[i] {
 					in[i][j] = t.atom(f.Params[i].Name, in[i][j])
 				}
 			}
-			results, _ := t.callDef(d.Of, in, f.At, nil)
+			results, _ := t.callDef(d.Of, in, at, nil)
 			var out []syntax.Term
 			for _, i := range d.Outs {
 				r := d.Of.Results[i]
-				out = append(out, t.implode(r.Name, results[i], r.Type, shapes[i], f.At))
+				out = append(out, t.implode(r.Name, results[i], r.Type, shapes[i], at))
 			}
 			return syntax.NewTuple(out...)
 		})
 	}
-	point := t.let("x", syntax.NewTuple(at...))
+	point := t.let("x", syntax.NewTuple(actives...))
 	operator := func(op syntax.Operator, at, dir syntax.Term, body func(x syntax.Term) syntax.Term) syntax.Term {
 		x := syntax.NewVar("x", at.Type())
 		return syntax.NewDeriv(op, x, body(syntax.Ref(x)), at, dir)
@@ -67,13 +62,13 @@ func (p *program) derived(f *flow.Func, sig *signature) {
 	tangents := func(names []*flow.Var, shapes []*shape, like []syntax.Type) syntax.Term {
 		var out []syntax.Term
 		for k, v := range names {
-			e := t.implode("d"+v.Name, more[k], v.Type, shapes[k], f.At)
+			e := t.implode("d"+v.Name, more[k], v.Type, shapes[k], at)
 			out = append(out, t.toTangent("d"+v.Name, e, v.Type, syntax.TangentType(like[k])))
 		}
 		return t.let("d", syntax.NewTuple(out...))
 	}
 	active, outs := pick(d.Of.Params, d.Active), pick(d.Of.Results, d.Outs)
-	activeShapes, outShapes := pick(sig.params, d.Active), pick(shapes, d.Outs)
+	activeShapes, outShapes := pick(params, d.Active), pick(shapes, d.Outs)
 	var out syntax.Term
 	result, resultShapes := active, activeShapes
 	switch d.Kind {
@@ -91,17 +86,12 @@ func (p *program) derived(f *flow.Func, sig *signature) {
 		})
 	}
 	e := t.let("g", out)
-	var parts []syntax.Term
-	sig.results = nil
+	vals := make([][]val, len(result))
 	for k, v := range result {
 		g := t.fromTangent(v.Name, part(e, len(result), k), v.Type, resultShapes[k])
-		vs := t.explode(f.Results[k].Name, g, v.Type, resultShapes[k])
-		sh := join(resultShapes[k], resultShapes[k], func(n *syntax.Size) bool { return t.inType(sig, n) })
-		sig.results = append(sig.results, sh)
-		parts = append(parts, t.implode(v.Name, vs, v.Type, sh, f.At))
+		vals[k] = t.result(f.Results[k].Name, g, v.Type, resultShapes[k])
 	}
-	p.resultType(f, sig, sig.def)
-	sig.def.Body = t.spine.In(syntax.NewTuple(parts...))
+	return vals
 }
 
 // types are those of values of these shapes.

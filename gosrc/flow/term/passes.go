@@ -71,14 +71,13 @@ func (p *program) translate(f *flow.Func) (changed bool) {
 			}
 		}
 	}()
+	if f.Derived != nil { // its calls are written out
+		return false
+	}
 	p.at = f.At
 	sig := p.declare(f)
 	if f.Extern != nil {
 		p.extern(f, sig)
-		return false
-	}
-	if f.Derived != nil {
-		p.derived(f, sig)
 		return false
 	}
 	if sig.tr == nil {

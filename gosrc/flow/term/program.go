@@ -66,7 +66,7 @@ func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 		prog.loosen(l)
 	}
 	for _, f := range prog.all {
-		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 &&
+		if len(prog.errs) == 0 && f.Derived == nil && len(prog.sigs[f].extra) > 0 &&
 			(prog.rows[f] == "" && prog.room[f] == "" || prog.isRoot(f)) {
 			prog.publish(f)
 		}

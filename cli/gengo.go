@@ -14,6 +14,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/gosrc"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
 // genInput is what the arguments of gen stand for.
@@ -155,14 +156,17 @@ func exists(name string) bool {
 func (o *genOptions) goPackages(cmd *cobra.Command, in genInput) ([]generated, error) {
 	stderr := cmd.ErrOrStderr()
 	progress := o.progress(stderr)
+	var warnings diag.List
 	jobs, err := gosrc.Plan(cmd.Context(), in.packages, gosrc.Options{
 		Load:     load.Options{Tags: o.tags, SkipExcluded: in.spread},
 		Emit:     chad.EmitOptions{BLAS: o.blas},
 		Cache:    gosrc.UserCache(),
 		Force:    o.force,
 		Progress: progress.step,
+		Warn:     func(d diag.Diagnostic) { warnings = append(warnings, d) },
 	})
 	progress.done()
+	_, _ = fmt.Fprint(stderr, warnings)
 	if err != nil {
 		return nil, err
 	}

@@ -89,14 +89,14 @@ func (pl *plan) key(p *load.Package) string {
 // file is where an entry is.
 func (c *Cache) file(key string) string { return filepath.Join(c.dir, "go", key[:2], key[2:]+".json") }
 
-// An entry has the files of a package by base name, and a hash of them: a file that was cut short is no entry.
+// An entry is what was made of a package, and a hash of it: a file that was cut short is no entry.
 type entry struct {
-	Files map[string][]byte
-	Sum   string
+	Output
+	Sum string
 }
 
 func (e *entry) sum() string {
-	text, err := json.Marshal(e.Files) // in order of the names
+	text, err := json.Marshal(e.Output) // in order of the names
 	if err != nil {
 		return ""
 	}
@@ -105,7 +105,7 @@ func (e *entry) sum() string {
 }
 
 // get finds the files under a key; nil if there are none.
-func (c *Cache) get(key string) map[string][]byte {
+func (c *Cache) get(key string) *Output {
 	if owndir.Check(c.dir, 0o022) != nil {
 		return nil
 	}
@@ -122,12 +122,12 @@ func (c *Cache) get(key string) map[string][]byte {
 	if info, err := os.Stat(name); err == nil && now.Sub(info.ModTime()) > day {
 		_ = os.Chtimes(name, now, now) // it is in use: trim keeps it
 	}
-	return e.Files
+	return &e.Output
 }
 
 // put keeps the files under a key.
-func (c *Cache) put(key string, files map[string][]byte) {
-	e := entry{Files: files}
+func (c *Cache) put(key string, out *Output) {
+	e := entry{Output: *out}
 	e.Sum = e.sum()
 	text, err := json.Marshal(e)
 	if err != nil {

@@ -34,10 +34,10 @@ func (c *Cache) Mark(t *testing.T) {
 	}
 	for _, name := range names {
 		key := filepath.Base(filepath.Dir(name)) + strings.TrimSuffix(filepath.Base(name), ".json")
-		files := c.get(key)
-		for k := range files {
-			files[k] = append(files[k], "\n"+Marked+"\n"...)
+		out := c.get(key)
+		for k := range out.Files {
+			out.Files[k] = append(out.Files[k], "\n"+Marked+"\n"...)
 		}
-		c.put(key, files)
+		c.put(key, out)
 	}
 }

@@ -52,28 +52,45 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 // neither texts nor messages.
 func GenerateContext(ctx context.Context, p *load.Package, opt chad.EmitOptions) (texts map[string][]byte, ds diag.List,
 	err error) {
+	out, ds, err := GenerateAll(ctx, p, opt)
+	if out == nil {
+		return nil, ds, err
+	}
+	return out.Files, ds, err
+}
+
+// An Output is what is made of a package.
+type Output struct {
+	// Files are the texts of the generated files, by their base names.
+	Files map[string][]byte
+	// Warnings are about what is generated all the same.
+	Warnings []Warning
+}
+
+// GenerateAll is [GenerateContext] with warnings.
+func GenerateAll(ctx context.Context, p *load.Package, opt chad.EmitOptions) (out *Output, ds diag.List, err error) {
 	defer func() {
 		if err != nil {
-			texts, ds = nil, nil
+			out, ds = nil, nil
 		}
 	}()
 	defer stop.Recover(&err)
-	texts, ds = generate(ctx, p, opt)
-	return texts, ds, ctx.Err()
+	out, ds = generate(ctx, p, opt)
+	return out, ds, ctx.Err()
 }
 
-func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.List) {
+func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (*Output, diag.List) {
 	roots, ds := rootsOf(p)
 	if len(ds) > 0 {
 		return nil, ds
 	}
 	called := map[*types.Func]bool{} // the derivatives written by hand that the roots have come to
-	texts, ds := attempt(ctx, p, roots, called, opt, false)
+	out, ds := attempt(ctx, p, roots, called, opt, false)
 	if len(ds) == 0 {
 		if ds = uncalled(p, called); len(ds) > 0 {
 			return nil, ds
 		}
-		return texts, nil
+		return out, nil
 	}
 	var all diag.List
 	// alone: a stage that finds a fault in one leaves the later stages nothing to find in others
@@ -91,9 +108,9 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[s
 // attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It
 // survives a panic, which is a defect.
 func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions,
-	alone bool) (out map[string][]byte, ds diag.List) {
+	alone bool) (out *Output, ds diag.List) {
 	if len(roots) == 0 {
-		return nil, nil
+		return &Output{}, nil
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -117,13 +134,15 @@ func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*ty
 	}
 	l.alone = alone
 	maps.Copy(called, l.attached)
-	out = map[string][]byte{}
+	out = &Output{Files: map[string][]byte{}}
 	for _, f := range p.Files {
 		text, more := l.file(f, opt)
 		if ds = append(ds, more...); text != nil {
-			out[filepath.Base(f.Target)] = text
+			out.Files[filepath.Base(f.Target)] = text
 		}
 	}
+	l.warn()
+	out.Warnings = l.warnings
 	return out, ds
 }
 
@@ -222,6 +241,7 @@ type lowered struct {
 	strings          []string // the constants that strings are compared with
 	attached         map[*types.Func]bool
 	reached          map[string]*load.Package // by path: those whose functions are read
+	warnings         []Warning
 }
 
 // lower takes the functions with directives, and all that they call, to terms, for a module or for Go.
@@ -263,14 +283,18 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	return l, nil
 }
 
-// needs are the parts of its parameters that derivatives are by: what varies in them.
-func (r *root) needs(f *flow.Func) (out []flow.Need) {
+// parameters are the receiver and the parameters.
+func (r *root) parameters() (params []*types.Var) {
 	sig := r.fn.Signature()
-	var params []*types.Var
 	if sig.Recv() != nil {
 		params = append(params, sig.Recv())
 	}
-	params = slices.AppendSeq(params, sig.Params().Variables())
+	return slices.AppendSeq(params, sig.Params().Variables())
+}
+
+// needs are the parts of its parameters that derivatives are by: what varies in them.
+func (r *root) needs(f *flow.Func) (out []flow.Need) {
+	params := r.parameters()
 	for _, d := range r.directives {
 		if d.Verb == load.Func {
 			continue
@@ -311,12 +335,7 @@ func (r *root) needs(f *flow.Func) (out []flow.Need) {
 
 // flatten gives the function parameters whose rows differ in length, where a directive says so.
 func (r *root) flatten(p *flow.Program, module bool) diag.List {
-	sig := r.fn.Signature()
-	var params []*types.Var
-	if sig.Recv() != nil {
-		params = append(params, sig.Recv())
-	}
-	params = slices.AppendSeq(params, sig.Params().Variables())
+	params := r.parameters()
 	named := func(path string) bool {
 		return slices.ContainsFunc(r.directives, func(d *load.Directive) bool {
 			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == path })

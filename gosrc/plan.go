@@ -28,6 +28,8 @@ type Options struct {
 	Force bool
 	// Progress, if not nil, is told which package is begun, the how-manieth of how many it is.
 	Progress func(path string, k, n int)
+	// Warn, if not nil, is told what is generated although it may not be what is wanted.
+	Warn func(diag.Diagnostic)
 }
 
 // A Job is what there is to do about one generated file.
@@ -124,40 +126,48 @@ func (pl *plan) generate(ctx context.Context, p *load.Package) error {
 			old[f] = text
 		}
 	}
-	texts, ds, err := pl.texts(ctx, p)
+	out, ds, err := pl.output(ctx, p)
 	if err != nil {
 		return err
 	}
 	pl.ds = append(pl.ds, ds...)
+	if out == nil {
+		return nil
+	}
+	for _, w := range out.Warnings {
+		if pl.opt.Warn != nil {
+			pl.opt.Warn(w.Diagnostic(p))
+		}
+	}
 	for _, f := range p.Files {
-		if text := texts[filepath.Base(f.Target)]; text != nil && pl.wanted(f.Path) {
+		if text := out.Files[filepath.Base(f.Target)]; text != nil && pl.wanted(f.Path) {
 			pl.jobs = append(pl.jobs, Job{Source: f.Name, Target: p.World.Display(f.Target), Old: old[f], New: text})
 		}
 	}
 	return nil
 }
 
-// texts are the generated files of a package by their base names, from the cache if they are there.
-func (pl *plan) texts(ctx context.Context, p *load.Package) (map[string][]byte, diag.List, error) {
+// output is what is made of a package, from the cache if it is there.
+func (pl *plan) output(ctx context.Context, p *load.Package) (*Output, diag.List, error) {
 	key := pl.key(p)
 	if key != "" && !pl.opt.Force {
-		if texts := pl.opt.Cache.get(key); len(texts) > 0 {
-			return texts, nil, nil
+		if out := pl.opt.Cache.get(key); out != nil && len(out.Files) > 0 {
+			return out, nil, nil
 		}
 	}
-	texts, ds, err := pl.fresh(ctx, p)
+	out, ds, err := pl.fresh(ctx, p)
 	if key != "" && len(ds) == 0 && err == nil {
-		pl.opt.Cache.put(key, texts)
+		pl.opt.Cache.put(key, out)
 	}
-	return texts, ds, err
+	return out, ds, err
 }
 
 // fresh checks a package and makes the texts of its generated files, by base name.
-func (pl *plan) fresh(ctx context.Context, p *load.Package) (map[string][]byte, diag.List, error) {
+func (pl *plan) fresh(ctx context.Context, p *load.Package) (*Output, diag.List, error) {
 	if ds := p.World.Check(p); len(ds) > 0 {
 		return nil, ds, nil
 	}
-	return GenerateContext(ctx, p, pl.opt.Emit)
+	return GenerateAll(ctx, p, pl.opt.Emit)
 }
 
 // excluded reports files that are asked for by name and belong to no package, as built now.

@@ -58,11 +58,11 @@ func TestWild(t *testing.T) {
 			if len(fine) == 0 {
 				t.Error("nothing is")
 			}
-			texts, ds := attempt(t.Context(), p, fine, map[*types.Func]bool{}, chad.EmitOptions{}, false)
+			out, ds := attempt(t.Context(), p, fine, map[*types.Func]bool{}, chad.EmitOptions{}, false)
 			if len(ds) > 0 {
 				t.Fatalf("each alone is accepted, but not all together: %v", ds)
 			}
-			for name, text := range texts {
+			for name, text := range out.Files {
 				if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 					t.Fatal(err)
 				}

@@ -9,6 +9,7 @@ package vet
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"go/token"
 	"os"
@@ -69,9 +70,15 @@ func run(pass *analysis.Pass, opt chad.EmitOptions) error {
 		r.files[filepath.Base(tf.Name())] = tf
 	}
 	if len(ds) == 0 {
-		var texts map[string][]byte
-		if texts, ds = gosrc.Generate(p, opt); len(ds) == 0 {
-			r.compare(texts)
+		var out *gosrc.Output
+		if out, ds, err = gosrc.GenerateAll(context.Background(), p, opt); err != nil {
+			return err
+		}
+		if len(ds) == 0 {
+			r.compare(out.Files)
+			for _, w := range out.Warnings {
+				ds = append(ds, w.Diagnostic(p))
+			}
 		}
 	}
 	for _, d := range ds {

@@ -1,0 +1,93 @@
+package gosrc
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow/detach"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+// The codes of warnings. What they are about is generated all the same.
+const (
+	// CodeSearch is about a parameter by which the derivative is 0, since results depend on it through comparisons,
+	// rounding and conversions alone.
+	CodeSearch diag.Code = "warn-search"
+	// CodeEquality is about a branch on the equality of two reals that vary.
+	CodeEquality diag.Code = "warn-equality"
+	// CodeBits is about a real made of the bits of one that varies.
+	CodeBits diag.Code = "warn-bits"
+)
+
+// A Warning is about a place in a file of a package, named by its base name.
+type Warning struct {
+	File          string
+	Line, Col     int // Col in bytes
+	Code          diag.Code
+	Message, Hint string
+}
+
+// Diagnostic is the warning with the name and the line of its file.
+func (w Warning) Diagnostic(p *load.Package) diag.Diagnostic {
+	for _, f := range p.Files {
+		if filepath.Base(f.Path) == w.File {
+			at := f.Source.Offset(w.Line, w.Col)
+			return f.Source.Diagnose(at, at, w.Code, "warning: "+w.Message, w.Hint)
+		}
+	}
+	return diag.Diagnostic{Code: w.Code, Message: "warning: " + w.Message, Hint: w.Hint}
+}
+
+// warn looks for derivatives that are not what a user would expect, in the files of the package.
+func (l *lowered) warn() {
+	said := map[Warning]bool{}
+	add := func(w Warning) {
+		if !said[w] {
+			said[w] = true
+			l.warnings = append(l.warnings, w)
+		}
+	}
+	for _, r := range l.roots {
+		active := make([]bool, len(r.flow.Params))
+		for _, n := range r.needs(r.flow) {
+			active[n.Param] = true
+		}
+		names := r.parameters()
+		for _, f := range detach.Find(r.flow, active) {
+			w := Warning{Code: CodeSearch}
+			if f.At != nil {
+				w.File, w.Line, w.Col = f.At.File, f.At.Line, f.At.Col
+			}
+			own := slices.ContainsFunc(l.p.Files, func(f *load.File) bool { return filepath.Base(f.Path) == w.File })
+			switch f.Kind {
+			case detach.Search:
+				name := "a parameter"
+				if f.Param < len(names) {
+					name = names[f.Param].Name()
+				}
+				w.Message = fmt.Sprintf("%s depends on %s through comparisons, rounding or conversions alone, as here: its "+
+					"derivative by %s is 0", r.fn.Name(), name, name)
+				w.Hint = "leave it out of wrt=; or write the derivative of the search by the equation that it solves, with " +
+					"//chad:derivative (docs/gosrc.md)"
+				if !own {
+					at := l.p.Fset.Position(r.directives[0].Pos)
+					w.File, w.Line, w.Col = filepath.Base(at.Filename), at.Line, at.Column
+				}
+			case detach.Equality:
+				w.Code = CodeEquality
+				w.Message = "a branch on the equality of reals that vary: where they are equal, the derivative is that of this " +
+					"branch alone"
+				w.Hint = "compare with < or <=; or see to it that both branches have one derivative there"
+			case detach.Bits:
+				w.Code = CodeBits
+				w.Message = "a real made of bits that depend on one that varies: its derivative is 0"
+				w.Hint = "use math.Frexp, math.Ldexp or arithmetic; or write the derivative, with //chad:derivative"
+			}
+			if own || f.Kind == detach.Search {
+				add(w)
+			}
+		}
+	}
+}

@@ -67,7 +67,7 @@ type Output struct {
 	Warnings []Warning
 }
 
-// GenerateAll is [GenerateContext] with warnings.
+// GenerateAll is [GenerateContext] with warnings. The error is that of the context.
 func GenerateAll(ctx context.Context, p *load.Package, opt chad.EmitOptions) (out *Output, ds diag.List, err error) {
 	defer func() {
 		if err != nil {

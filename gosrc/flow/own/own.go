@@ -122,6 +122,7 @@ func resolve(p *flow.Program, kept map[string]bool, roots ...*flow.Func) (*Resul
 		for _, f := range roots {
 			r.diags = append(r.diags, grown(r.result.Funcs[f])...)
 		}
+		r.keepReplaced(given)
 	}
 	return r.result, r.diags.Sort(), r.reads
 }

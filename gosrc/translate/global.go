@@ -23,9 +23,9 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	number := f.errorNumber(obj)
 	switch {
 	case number != 0: // io.EOF and the like are not nil
-		top.prelude = append(top.prelude, &flow.Assign{
-			Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{&flow.Lit{Typ: flow.ErrorT, I: number}}, At: f.at(id),
-		})
+		l := &flow.Lit{Typ: flow.ErrorT, I: number}
+		f.numbered = append(f.numbered, l)
+		top.prelude = append(top.prelude, &flow.Assign{Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{l}, At: f.at(id)})
 		return v
 	case p == nil && f.translator.beside(obj.Pkg().Path()) != nil:
 		p = f.translator.beside(obj.Pkg().Path())

@@ -192,6 +192,7 @@ type translator struct {
 	// inArgument says that the search in memories follows what a call is given.
 	inArgument bool
 	errors     map[string]int64   // the numbers of errors that package variables hold
+	numbered   []*flow.Lit        // these numbers where they stand
 	compared   []comparedError    // where errors are compared
 	derivs     []derivedAt        // where derived functions are first called
 	isRoot     bool               // the function that is made now is one with a directive

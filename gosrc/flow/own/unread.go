@@ -87,6 +87,12 @@ func (u *unread) root(f *flow.Func, needs []flow.Need) *pruning {
 		needed[n.Param] = true
 		u.need(all, f.Params[n.Param].Type, n.Fields)
 	}
+	shown := map[flow.Type]bool{}
+	for _, g := range within {
+		for v := range renamed(g) {
+			u.interfaces(all, v.Type, shown)
+		}
+	}
 	c := &pruning{fields: map[string][]bool{}, types: map[flow.Type]flow.Type{}, names: u.names}
 	seen := map[flow.Type]bool{}
 	for _, g := range within {
@@ -154,6 +160,35 @@ func (u *unread) function(f *flow.Func) reads {
 		})
 	})
 	return out
+}
+
+// interfaces notes that all of what methods of interfaces take and give is read. Only through those do types contain
+// themselves, and they stay as they are.
+func (u *unread) interfaces(out reads, t flow.Type, seen map[flow.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	switch t := t.(type) {
+	case *flow.Slice:
+		u.interfaces(out, t.Elem, seen)
+	case *flow.Array:
+		u.interfaces(out, t.Elem, seen)
+	case *flow.Pointer:
+		u.interfaces(out, t.Elem, seen)
+	case *flow.Struct:
+		for _, f := range t.Fields {
+			u.interfaces(out, f.Type, seen)
+		}
+	case *flow.FuncType:
+		for _, p := range slices.Concat(t.Params, t.Results) {
+			if t.Interface != "" {
+				u.parts(out, p, false)
+			}
+			u.interfaces(out, p, seen)
+		}
+	case *flow.Basic:
+	}
 }
 
 // whole notes that all of a value is read.
@@ -303,7 +338,10 @@ func (c *pruning) typ(t flow.Type) flow.Type {
 			out = &s
 		}
 	case *flow.FuncType:
-		f := &flow.FuncType{Interface: t.Interface}
+		if t.Interface != "" {
+			break
+		}
+		f := &flow.FuncType{}
 		for _, p := range t.Params {
 			f.Params = append(f.Params, c.typ(p))
 		}
@@ -368,7 +406,10 @@ func (n *structures) of(t flow.Type) string {
 		}
 		s = "{" + list(ts) + "}"
 	case *flow.FuncType:
-		s = "func " + t.Interface + "(" + list(t.Params) + ")(" + list(t.Results) + ")"
+		s = t.Interface
+		if s == "" {
+			s = "func(" + list(t.Params) + ")(" + list(t.Results) + ")"
+		}
 	default:
 		s = t.String()
 	}

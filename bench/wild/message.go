@@ -1,0 +1,58 @@
+package wild
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+var placed = regexp.MustCompile(`(?m)^(\S[^\n]*?\.go:\d+(?::\d+)?): (.*)$`)
+
+// firstMessage is the first line that has a place, or else the last line: errors of commands come before what they say.
+func firstMessage(text string) (place, message string) {
+	if m := placed.FindStringSubmatch(text); m != nil {
+		return shorten(m[1]), m[2]
+	}
+	ls := strings.Split(strings.TrimSpace(text), "\n")
+	return "", ls[len(ls)-1]
+}
+
+// shorten leaves the part of a place below the module cache, or the name of the file with its folder.
+func shorten(place string) string {
+	if _, below, ok := strings.Cut(place, "/pkg/mod/"); ok {
+		return below
+	}
+	return path.Join(path.Base(path.Dir(place)), path.Base(place))
+}
+
+// refusal is the result for what the tool says where it fails.
+func refusal(text string) Result {
+	place, message := firstMessage(text)
+	status := Refused
+	for _, sign := range []string{"defect of chad", "\npanic:", "\ngoroutine "} {
+		if strings.Contains("\n"+text, sign) {
+			status = Defect
+		}
+	}
+	return Result{Status: status, Message: message, Place: place}
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}
+
+var (
+	quoted   = regexp.MustCompile("`[^`]*`|\"[^\"]*\"")
+	dotted   = regexp.MustCompile(`[*&(]*[\w./-]*\w\.[A-Za-z_][\w.\[\])]*(\{\})?`)
+	numbers  = regexp.MustCompile(`\b\d+\b`)
+	repeated = regexp.MustCompile(`(_)(, _)+`)
+)
+
+// Normalize takes the names out of a message, so that refusals for one reason are counted as one.
+func Normalize(message string) string {
+	message = quoted.ReplaceAllString(message, "_")
+	message = dotted.ReplaceAllString(message, "_")
+	message = numbers.ReplaceAllString(message, "N")
+	return repeated.ReplaceAllString(message, "$1, …")
+}

@@ -47,10 +47,15 @@ var (
 	dotted   = regexp.MustCompile(`[*&(]*[\w./-]*\w\.[A-Za-z_][\w.\[\])]*(\{\})?`)
 	numbers  = regexp.MustCompile(`\b\d+\b`)
 	repeated = regexp.MustCompile(`(_)(, _)+`)
+
+	// A message names the call, says that it has no derivative, why, and at which line of the other module.
+	calls  = regexp.MustCompile(`^(?:[^:]*? has no derivative: )+`)
+	behind = regexp.MustCompile(` \([^() ]*\.go:\d+\)$`)
 )
 
 // Normalize takes the names out of a message, so that refusals for one reason are counted as one.
 func Normalize(message string) string {
+	message = behind.ReplaceAllString(calls.ReplaceAllString(message, ""), "")
 	message = quoted.ReplaceAllString(message, "_")
 	message = dotted.ReplaceAllString(message, "_")
 	message = numbers.ReplaceAllString(message, "N")

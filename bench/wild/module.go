@@ -112,7 +112,19 @@ func (m *Module) Load(ctx context.Context, patterns ...string) ([]*types.Package
 		}
 		pkgs = append(pkgs, pkg)
 	}
-	return pkgs, nil
+	return pkgs, m.complete(pkgs)
+}
+
+// complete imports what packages refer to, too: until then it lacks constructors.
+func (m *Module) complete(pkgs []*types.Package) error {
+	for _, pkg := range pkgs {
+		for _, p := range pkg.Imports() {
+			if _, err := m.imports.Import(p.Path()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // public says that others may import a package, and would.

@@ -22,7 +22,8 @@ const (
 	loose    = 1e-5  // between derivatives and differences
 	sideways = 1e-3  // between the two sides of a kink
 	settled  = 1e-4  // between differences of different steps
-	tiny     = 1e-10 // below it, derivatives are not told apart
+	tiny     = 1e-8  // below it, derivatives are not told from 0
+	short    = 1e-10 // a step shorter than those of stairs, relative to the number
 )
 
 // compare judges one point.
@@ -64,7 +65,7 @@ func coordinate(c Case, p *point, i int, forward []float64, reverse float64, wei
 		dot += w * forward[k]
 		size += math.Abs(w * forward[k])
 	}
-	if far(dot, reverse, tight*size+tiny*1e-3) {
+	if far(dot, reverse, tight*size+1e-13) {
 		return disagree(c, p, i, forward, fmt.Sprintf("forward mode gives %.10g, reverse mode %.10g", dot, reverse))
 	}
 	slope, errs, ok := difference(c, p, i)
@@ -74,10 +75,31 @@ func coordinate(c Case, p *point, i int, forward []float64, reverse float64, wei
 	for k := range forward {
 		scale := max(math.Abs(slope[k]), math.Abs(forward[k]))
 		if far(forward[k], slope[k], loose*scale+20*errs[k]+tiny) {
+			if stairs(c, p, i, k, slope[k]) {
+				if forward[k] == 0 {
+					continue
+				}
+				return kink, fmt.Sprintf("result %d goes in steps here", k)
+			}
 			return disagree(c, p, i, forward, fmt.Sprintf("the derivative of result %d is %.10g, differences say %.10g", k, forward[k], slope[k]))
 		}
 	}
 	return right, ""
+}
+
+// stairs says that result k is constant near input i, where differences over longer steps are not.
+func stairs(c Case, p *point, i, k int, slope float64) bool {
+	h := short * (0.05 + math.Abs(leaves(p.args...)[i].Float()))
+	if math.Abs(slope*h) < 1e-15*math.Abs(p.out[k]) { // rounding could hide it
+		return false
+	}
+	for _, d := range []float64{h, -h, h / 2, -h / 2} {
+		there, ok := at(c, p, i, d)
+		if !ok || there[k] != p.out[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // disagree says whether the two sides of a point do: then there is no derivative.

@@ -25,7 +25,7 @@ func drawStyle(rng *rand.Rand) *style {
 		func() float64 { return 40 * rng.NormFloat64() },
 	}
 	ints := [][2]int{{1, 4}, {2, 4}, {0, 2}, {1, 1}, {3, 12}, {0, 1}}
-	lengths := []int{3, 4, 5, 8, 2, 12, 3, 4, 24}
+	lengths := []int{3, 4, 5, 8, 2, 9, 12, 1, 4, 24}
 	i := ints[rng.IntN(len(ints))]
 	return &style{
 		number: numbers[rng.IntN(len(numbers))],

@@ -121,6 +121,21 @@ func TestKink(t *testing.T) {
 	}
 }
 
+// TestStairs has a derivative that is 0 almost everywhere, though differences over longer steps are not.
+func TestStairs(t *testing.T) {
+	f := func(x float64) float64 { return math.Round(x*1e7) / 1e7 }
+	for slope, want := range map[float64]string{0: Right, 2: NoPoint} {
+		v := Judge(Case{
+			F:    f,
+			Grad: func(x float64, xbar *float64) float64 { *xbar = slope; return f(x) },
+			JVP:  func(x, dx float64) (float64, float64) { return f(x), slope * dx },
+		})
+		if v.Status != want {
+			t.Errorf("slope %v: %+v", slope, v)
+		}
+	}
+}
+
 // TestWrites are parameters that the function writes to.
 func TestWrites(t *testing.T) {
 	v := Probe(Case{F: func(a, b []float64, n int) float64 { b[0] = 7; return a[0] }})

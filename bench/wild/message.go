@@ -28,6 +28,9 @@ func shorten(place string) string {
 // refusal is the result for what the tool says where it fails.
 func refusal(text string) Result {
 	place, message := firstMessage(text)
+	if m := behind.FindStringSubmatch(message); m != nil {
+		place = m[1]
+	}
 	status := Refused
 	for _, sign := range []string{"defect of chad", "\npanic:", "\ngoroutine "} {
 		if strings.Contains("\n"+text, sign) {
@@ -45,12 +48,14 @@ func firstLine(text string) string {
 var (
 	quoted   = regexp.MustCompile("`[^`]*`|\"[^\"]*\"")
 	dotted   = regexp.MustCompile(`[*&(]*[\w./-]*\w\.[A-Za-z_][\w.\[\])]*(\{\})?`)
+	bare     = regexp.MustCompile(`\b(is in|whether) \w+`)
+	leading  = regexp.MustCompile(`^\w+(, of type| is a package)`)
 	numbers  = regexp.MustCompile(`\b\d+\b`)
 	repeated = regexp.MustCompile(`(_)(, _)+`)
 
 	// A message names the call, says that it has no derivative, why, and at which line of the other module.
 	calls  = regexp.MustCompile(`^(?:[^:]*? has no derivative: )+`)
-	behind = regexp.MustCompile(` \([^() ]*\.go:\d+\)$`)
+	behind = regexp.MustCompile(` \(([^() ]*\.go:\d+)\)$`)
 )
 
 // Normalize takes the names out of a message, so that refusals for one reason are counted as one.
@@ -58,6 +63,8 @@ func Normalize(message string) string {
 	message = behind.ReplaceAllString(calls.ReplaceAllString(message, ""), "")
 	message = quoted.ReplaceAllString(message, "_")
 	message = dotted.ReplaceAllString(message, "_")
+	message = bare.ReplaceAllString(message, "$1 _")
+	message = leading.ReplaceAllString(message, "_$1")
 	message = numbers.ReplaceAllString(message, "N")
 	return repeated.ReplaceAllString(message, "$1, …")
 }

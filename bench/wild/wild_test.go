@@ -82,9 +82,9 @@ func FVJP(v *tiny.Vec, by float64, ybar tiny.Vec, vbar *tiny.Vec, bybar *float64
 	*vbar, *bybar = tiny.Vec{X: by * ybar.X, Y: ybar.Y}, v.X * ybar.X
 	return F(v, by)
 }
-func FJVP(v *tiny.Vec, by float64, dv *tiny.Vec, dby float64) (tiny.Vec, error, tiny.Vec) {
+func FJVP(v *tiny.Vec, by float64, dv *tiny.Vec, dby float64) (tiny.Vec, tiny.Vec, error) {
 	y, err := F(v, by)
-	return y, err, tiny.Vec{X: dv.X*by + v.X*dby, Y: dv.Y}
+	return y, tiny.Vec{X: dv.X*by + v.X*dby, Y: dv.Y}, err
 }
 `,
 	"Vec.Norm": "package w\nfunc FGrad() {",

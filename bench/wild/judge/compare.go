@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 )
 
 type status int
@@ -172,7 +173,13 @@ func tangent(c Case, p *point, i int, v *Verdict) ([]float64, status, string) {
 	leaves(tangents...)[i].SetFloat(1)
 	in = append(in, tangents...)
 	out, reason := derivative(reflect.ValueOf(c.JVP), "FJVP", in)
-	n := reflect.TypeOf(c.F).NumOut()
+	out = slices.DeleteFunc(out, isError) // it comes behind the tangents
+	n := 0
+	for t := range reflect.TypeOf(c.F).Outs() {
+		if t != errorType {
+			n++
+		}
+	}
 	if reason == "" {
 		reason = checkValue(c, p, "FJVP", args, out[:n], v)
 	}
@@ -185,6 +192,10 @@ func tangent(c Case, p *point, i int, v *Verdict) ([]float64, status, string) {
 	}
 	return d, right, ""
 }
+
+var errorType = reflect.TypeFor[error]()
+
+func isError(v reflect.Value) bool { return v.Type() == errorType }
 
 // derivative calls a generated function. Where it cannot, the reason is not empty.
 func derivative(f reflect.Value, name string, in []reflect.Value) (out []reflect.Value, reason string) {

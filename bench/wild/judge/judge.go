@@ -210,8 +210,8 @@ func call(f reflect.Value, args []reflect.Value) (out []reflect.Value, err error
 	}()
 	out = f.Call(args)
 	for _, r := range out {
-		if e, ok := r.Interface().(error); ok && r.Kind() == reflect.Interface && e != nil {
-			return nil, fmt.Errorf("returns the error %q", e.Error())
+		if isError(r) && !r.IsNil() {
+			return nil, fmt.Errorf("returns the error %q", r.Interface())
 		}
 	}
 	return out, nil

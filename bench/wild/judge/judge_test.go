@@ -32,13 +32,13 @@ func squareGrad(x []float64, k int, xbar []float64) (float64, error) {
 	return square(x, k)
 }
 
-func squareJVP(x []float64, k int, dx []float64) (float64, error, float64) {
+func squareJVP(x []float64, k int, dx []float64) (float64, float64, error) {
 	y, err := square(x, k)
 	s := 0.0
 	for i, v := range x {
 		s += 2 * v * dx[i]
 	}
-	return y, err, s
+	return y, s, err
 }
 
 func scale(v vec, p *vec) vec { return vec{v.X * p.Y, math.Abs(v.Y), v.N} }

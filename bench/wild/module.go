@@ -54,11 +54,16 @@ func (m *Module) Go(ctx context.Context, args ...string) ([]byte, error) {
 	return output(ctx, m.Dir, "go", args...)
 }
 
-// output runs a command in a folder. What it writes to standard error is in the error.
-func output(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
+func command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-mod=mod", "CHADCACHE=off")
+	return cmd
+}
+
+// output runs a command in a folder. What it writes to standard error is in the error.
+func output(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
+	cmd := command(ctx, dir, name, args...)
 	var out, problems bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &problems
 	if err := cmd.Run(); err != nil {

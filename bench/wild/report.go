@@ -172,9 +172,9 @@ func (r *Report) reasons() [][]string {
 	slices.SortFunc(all, func(a, b *reason) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.text, b.text))
 	})
-	rows := [][]string{{"refusals", "entries", "reason", "for example", "at"}}
+	rows := [][]string{{"refusals", "entries", "reason", "for example", "which says"}}
 	for _, c := range all {
-		rows = append(rows, []string{fmt.Sprint(c.count), fmt.Sprint(len(c.entries)), c.text, c.example.ID(), c.example.Place})
+		rows = append(rows, []string{fmt.Sprint(c.count), fmt.Sprint(len(c.entries)), c.text, c.example.ID(), c.example.Message})
 	}
 	return rows
 }
@@ -185,7 +185,11 @@ func (r *Report) problems() [][]string {
 	for _, s := range Statuses {
 		for _, res := range r.Results {
 			if res.Status == s && s != Right && s != Refused {
-				rows = append(rows, []string{res.ID(), s, strings.TrimSpace(res.Place + " " + res.Message)})
+				message := strings.TrimSpace(res.Place + " " + res.Message)
+				if res.Warning != "" {
+					message += "; chad warns: " + res.Warning
+				}
+				rows = append(rows, []string{res.ID(), s, message})
 			}
 		}
 	}
@@ -194,7 +198,8 @@ func (r *Report) problems() [][]string {
 
 // summary is a few lines.
 func (r *Report) summary() string {
-	all, flat, inexact, modules := map[string]int{}, 0, 0, map[string]bool{}
+	all, modules := map[string]int{}, map[string]bool{}
+	flat, inexact, warned := 0, 0, 0
 	for _, res := range r.Results {
 		all[res.Status]++
 		if res.Status == Right && res.Flat {
@@ -203,6 +208,9 @@ func (r *Report) summary() string {
 		if res.Status == Right && !res.Bits {
 			inexact++
 		}
+		if res.Warning != "" {
+			warned++
+		}
 	}
 	for _, t := range r.Entries {
 		modules[t.Module] = true
@@ -210,7 +218,7 @@ func (r *Report) summary() string {
 	n := tried(all)
 	text := fmt.Sprintf("%d functions of %d modules were tried: %d right, %d wrong, %d refused, %d else.\n",
 		n, len(modules), all[Right], all[Wrong], all[Refused], n-all[Right]-all[Wrong]-all[Refused])
-	text += fmt.Sprintf("Of those that are right, %d change near no point that was drawn, and %d have values that differ by rounding.\n", flat, inexact)
+	text += fmt.Sprintf("Of those that are right, %d change near no point that was drawn, and %d have values that differ by rounding. For %d functions chad warns of what it derives.\n", flat, inexact, warned)
 	if all[NoPoint] > 0 {
 		text += fmt.Sprintf("For %d more no point was found at which they could be judged.\n", all[NoPoint])
 	}

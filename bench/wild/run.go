@@ -41,6 +41,7 @@ type Result struct {
 	Status  string
 	Message string `json:",omitempty"` // the tool's first message, the compiler's, or what is wrong
 	Place   string `json:",omitempty"` // of the message
+	Warning string `json:",omitempty"` // the tool's first, where it derives the function all the same
 	Folder  string `json:",omitempty"` // of the package, below the folder of the run
 	Flat    bool   `json:",omitempty"` // the function changes near no point that was drawn
 	Bits    bool   `json:",omitempty"` // values were those of the function to the bit
@@ -62,7 +63,11 @@ type Runner struct {
 // Chad is a Gen that runs the command at a path.
 func Chad(path string) func(ctx context.Context, module, pkg string) ([]byte, error) {
 	return func(ctx context.Context, module, pkg string) ([]byte, error) {
-		return output(ctx, module, path, "gen", "./"+pkg)
+		text, err := command(ctx, module, path, "gen", "./"+pkg).CombinedOutput()
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return text, err
 	}
 }
 
@@ -195,7 +200,8 @@ func (r *Runner) try(ctx context.Context, m *Module, i int, w *Wrapper) Result {
 	if err != nil {
 		return Result{Status: Wrong, Message: firstLine(err.Error())}
 	}
-	return Result{Status: v.Status, Message: v.Reason, Flat: v.Flat, Bits: v.Bits, Points: v.Points, Kinks: v.Kinks}
+	_, warning, _ := strings.Cut(string(text), ": warning: ")
+	return Result{Status: v.Status, Message: v.Reason, Warning: firstLine(warning), Flat: v.Flat, Bits: v.Bits, Points: v.Points, Kinks: v.Kinks}
 }
 
 // judge runs a program of judge.Main.

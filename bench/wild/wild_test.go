@@ -103,7 +103,7 @@ func TestRun(t *testing.T) {
 			}
 			for name, code := range derivatives {
 				if strings.Contains(string(text), "// F is tiny."+name+".") {
-					return nil, os.WriteFile(filepath.Join(module, pkg, "f_chad.go"), []byte(code), 0o644)
+					return []byte("f.go:1:2: warning: " + name + "\n"), os.WriteFile(filepath.Join(module, pkg, "f_chad.go"), []byte(code), 0o644)
 				}
 			}
 			if strings.Contains(string(text), "tiny.Sum") {
@@ -139,7 +139,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("shows what is held:\n%s", text)
 		}
 	}
-	for _, part := range []string{"5 functions of 1 modules were tried: 2 right, 1 wrong, 1 refused, 1 else", "_ has N of _"} {
+	for _, part := range []string{"5 functions of 1 modules were tried: 2 right, 1 wrong, 1 refused, 1 else", "_ has N of _", "chad warns: Cube"} {
 		if !strings.Contains(table.String(), part) {
 			t.Errorf("no %q in\n%s", part, &table)
 		}

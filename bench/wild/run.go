@@ -23,17 +23,17 @@ var judgeFiles embed.FS
 
 // What can come of a function.
 const (
-	Right    = judge.Right
-	Wrong    = judge.Wrong
-	Refused  = "refused"
-	Defect   = "internal error"
-	Uncooked = "does not compile"
-	Slow     = "too slow"
-	NoPoint  = judge.NoPoint
+	Right      = judge.Right
+	Wrong      = judge.Wrong
+	Refused    = "refused"
+	Defect     = "internal error"
+	Uncompiled = "does not compile"
+	Slow       = "too slow"
+	NoPoint    = judge.NoPoint
 )
 
 // Statuses are in the order of tables.
-var Statuses = []string{Right, Wrong, Refused, Defect, Uncooked, Slow, NoPoint}
+var Statuses = []string{Right, Wrong, Refused, Defect, Uncompiled, Slow, NoPoint}
 
 // A Result is what came of a function.
 type Result struct {
@@ -169,7 +169,7 @@ func (r *Runner) try(ctx context.Context, m *Module, i int, w *Wrapper) Result {
 	}
 	file := filepath.Join(m.Dir, pkg, "f.go")
 	if err := writeGo(file, w.Source(probe.Writes)); err != nil {
-		return Result{Status: Uncooked, Message: err.Error()}
+		return Result{Status: Uncompiled, Message: err.Error()}
 	}
 	step, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
@@ -181,7 +181,7 @@ func (r *Runner) try(ctx context.Context, m *Module, i int, w *Wrapper) Result {
 		return refusal(string(text) + err.Error())
 	}
 	if err := writeGo(filepath.Join(m.Dir, pkg, "run", "main.go"), runSource(pkg, w)); err != nil {
-		return Result{Status: Uncooked, Message: err.Error()}
+		return Result{Status: Uncompiled, Message: err.Error()}
 	}
 	bin := pkg + ".bin"
 	build, cancel := context.WithTimeout(ctx, r.Timeout)
@@ -190,7 +190,7 @@ func (r *Runner) try(ctx context.Context, m *Module, i int, w *Wrapper) Result {
 		return Result{Status: Slow, Message: "go build"}
 	} else if err != nil {
 		place, message := firstMessage(err.Error())
-		return Result{Status: Uncooked, Message: message, Place: place}
+		return Result{Status: Uncompiled, Message: message, Place: place}
 	}
 	defer os.Remove(filepath.Join(m.Dir, bin))
 	v, err := r.judge(ctx, m, bin, pkg)

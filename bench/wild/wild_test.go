@@ -111,7 +111,7 @@ func TestRun(t *testing.T) {
 			}
 			return []byte(filepath.Join(module, pkg, "f.go") + ":9:2: tiny.Halve has 2 of `x`\n"), errors.New("exit status 2")
 		}}
-	want := map[string]string{"Square": Right, "Cube": Wrong, "Vec.Grow": Right, "Halve": Refused, "Never": NoPoint, "Sum": Defect, "Vec.Norm": Uncooked}
+	want := map[string]string{"Square": Right, "Cube": Wrong, "Vec.Grow": Right, "Halve": Refused, "Never": NoPoint, "Sum": Defect, "Vec.Norm": Uncompiled}
 	var fs []Function
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		fs = append(fs, Function{Held: name == "Sum", Entry: "tiny", Package: "example.com/tiny", Name: name})

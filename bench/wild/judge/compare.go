@@ -23,7 +23,7 @@ const (
 	loose    = 1e-5  // between derivatives and differences
 	sideways = 1e-3  // between the two sides of a kink
 	settled  = 1e-4  // between differences of different steps
-	tiny     = 1e-8  // below it, derivatives are not told from 0
+	tiny     = 1e-8  // below it, derivatives are not told from 0, since differences cannot
 	short    = 1e-10 // a step shorter than those of stairs, relative to the number
 )
 

@@ -144,6 +144,10 @@ func (sw *switcher) matches(e ast.Expr) flow.Expr {
 		if sw.pkg.Info.Types[ast.Unparen(e)].IsNil() {
 			return sw.op("ieq", flow.Bool, e, sw.tag, &flow.Lit{Typ: flow.ErrorT})
 		}
+		if isError(sw.typeOf(e)) && sw.errorVariable(e) != nil {
+			sw.compared = append(sw.compared, comparedError{sw.fn, e})
+			return sw.op("ieq", flow.Bool, e, sw.tag, sw.expr(e))
+		}
 		return sw.bad(e, flow.Bool, "error-compare", "which error it is cannot influence the result")
 	}
 	tag := sw.tag

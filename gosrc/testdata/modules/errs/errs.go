@@ -48,3 +48,19 @@ func G(x float64, err error) float64 {
 	}
 	return 2 * x
 }
+
+// Other goes by a switch.
+//
+//chad:grad
+func Other(x float64) float64 {
+	y, err := step(x)
+	switch err {
+	case nil:
+		return y
+	case ErrA, io.EOF:
+		return 3 * y
+	case ErrB:
+		return 5 * y
+	}
+	return 7 * y
+}

@@ -14,4 +14,10 @@ func TestErrors(t *testing.T) {
 			t.Errorf("FJVP(%v) = %v, %v, %v; want %v, %v, %v", x, got, dx, e, y, want, err)
 		}
 	}
+	for x, want := range map[float64]float64{3: 3, 1.5: 15, .5: 2.25, -.5: 14, -2: -1} {
+		var d float64
+		if y := OtherGrad(x, &d); y != Other(x) || d != want {
+			t.Errorf("OtherGrad(%v) = %v, %v; want %v, %v", x, y, d, Other(x), want)
+		}
+	}
 }

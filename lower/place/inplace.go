@@ -61,12 +61,14 @@ type linearity struct {
 	saves map[*syntax.Index]int
 	calls map[*syntax.Call][]int // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
 	self  *syntax.Def            // whose body it is, nil if it is that of a loop
-	// arrays of run-time length: those that the loop owns, those that it never changes, and updates of the former
+	// arrays that the loop owns (inplacedyn.go), those of run-time length that it never changes, and updates of the former
 	dyn, idle []bool
-	direct    map[syntax.Term]int    // with the operand that is changed
-	hands     map[*syntax.Var][]bool // what inner loops get, by the state
-	use       *usage
-	inner     map[*syntax.Var]*linearity // of loops inside, as far as they have been analysed
+	// moves are the arrays that stand in other places of the state after some iterations, or after an inner loop.
+	moves  []bool
+	direct map[syntax.Term]int    // with the operand that is changed
+	hands  map[*syntax.Var][]bool // what inner loops get, by the state
+	use    *usage
+	inner  map[*syntax.Var]*linearity // of loops inside, as far as they have been analysed
 	// the arrays that something changes, besides what self does with what it spends when it calls itself
 	changed []bool
 }
@@ -92,21 +94,37 @@ func (g *layouts) analyseWith(state *syntax.Var, body syntax.Term, out output,
 	if known := inner[state]; known != nil {
 		return known
 	}
-	second, saves := make([]bool, len(g.leaves(state.Type))), map[*syntax.Index]int{}
-	fresh := g.escaping(state, body)
-	for i := range fresh {
-		second[i] = true
-	}
-	idle := make([]bool, len(second))
-	var use *usage
+	s := &stateOf{g: g, state: state, body: body, out: out, inner: inner, fresh: g.escaping(state, body)}
 	if slices.ContainsFunc(g.leaves(state.Type), Leaf.dynamic) {
-		use = countUses(body)
+		s.use = countUses(body)
+	}
+	inner[state] = s.renaming(s.analyse(nil))
+	return inner[state]
+}
+
+// A stateOf is a loop whose state is analysed.
+type stateOf struct {
+	g     *layouts
+	state *syntax.Var
+	body  syntax.Term
+	out   output
+	inner map[*syntax.Var]*linearity
+	fresh map[int]bool // see [linearity.fresh]
+	use   *usage
+}
+
+// analyse examines the body, where the arrays own of known length are ones that the loop is to own.
+func (s *stateOf) analyse(own []bool) *linearity {
+	n := len(s.g.leaves(s.state.Type))
+	second, idle, saves := make([]bool, n), make([]bool, n), map[*syntax.Index]int{}
+	for i := range s.fresh {
+		second[i] = true
 	}
 	for {
 		known := len(saves)
-		a := g.newLinearity(len(second), saves)
-		a.use, a.inner = use, inner
-		a.once(state, body, out, second)
+		a := s.g.newLinearity(n, saves)
+		a.use, a.inner = s.use, s.inner
+		a.once(s.state, s.body, s.out, second, own)
 		again := len(saves) > known
 		for i := range idle {
 			idle[i] = idle[i] || a.idle[i]
@@ -116,15 +134,14 @@ func (g *layouts) analyseWith(state *syntax.Var, body syntax.Term, out output,
 			second[i] = second[i] || bad
 		}
 		if !again {
-			a.bad, a.fresh, a.idle = second, fresh, idle
-			inner[state] = a
+			a.bad, a.fresh, a.idle = second, s.fresh, idle
 			return a
 		}
 	}
 }
 
-// once examines a body in which some arrays have a second buffer.
-func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second []bool) {
+// once examines a body in which some arrays have a second buffer, and the loop owns others.
+func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second, own []bool) {
 	g, ls := a.g, a.g.leaves(state.Type)
 	a.typ, a.roots = state.Type, map[*syntax.Var]bool{state: true}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
@@ -132,6 +149,9 @@ func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second
 		refs[i], want[i] = noRef, -1
 		if l.array() && !second[i] {
 			refs[i], want[i] = ref{leaf: i}, i
+			if own != nil && own[i] {
+				want[i], a.dyn[i] = -1, true // wherever it is in the end
+			}
 		}
 		if l.dynamic() && !second[i] {
 			refs[i], a.dyn[i] = ref{leaf: i}, true
@@ -149,7 +169,7 @@ func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second
 	}
 	end := a.flowPair(body, want, out != noOutput)
 	for i, l := range ls {
-		if l.array() && !second[i] {
+		if l.array() && !second[i] && !a.dyn[i] {
 			a.conclude(i, end[i])
 		}
 	}
@@ -163,7 +183,7 @@ func (g *layouts) newLinearity(n int, saves map[*syntax.Index]int) *linearity {
 		touched: make([]bool, n), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
 		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{},
 		early: map[*syntax.Set]bool{}, saves: saves, dyn: make([]bool, n), idle: make([]bool, n),
-		direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{},
+		moves: make([]bool, n), direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{},
 		written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
 	}
 }

@@ -15,6 +15,10 @@ import (
 // the array where it is. The loop begins with a copy, and each iteration ends with arrays that it owns, in whatever
 // places of the state: those that it had, each once, or new ones. So two that are exchanged are not copied, and a larger
 // one that a branch puts in the place of one is that from there on.
+//
+// Arrays of known length that end an iteration in other places of the state than they began it are owned, too, where
+// they would be copied otherwise. New ones are not put in their places, but made in their memory, so that a loop takes
+// no more memory the longer it runs.
 
 // dynamic reports whether a leaf of a state is an array of run-time length that the loop may own.
 func (l Leaf) dynamic() bool {
@@ -22,10 +26,47 @@ func (l Leaf) dynamic() bool {
 		l.Type.Base != loop.Unit
 }
 
-// isDyn reports whether k is such a leaf of the state, and not found to be had by something else before.
+// renaming is the analysis where the loop owns arrays of known length that change places, or first, the one where it owns
+// none of known length, if that copies no more.
+func (s *stateOf) renaming(first *linearity) *linearity {
+	own := make([]bool, len(first.bad))
+	copies := false
+	for i, l := range s.g.leaves(s.state.Type) {
+		own[i] = l.array() && !l.Variant && !slices.Contains(l.Dims, nil) && !first.kept[i] && !s.fresh[i]
+		copies = copies || own[i] && (first.bad[i] || first.moves[i])
+	}
+	if !copies {
+		return first
+	}
+	for i, moves := range s.analyse(own).moves {
+		own[i] = own[i] && moves
+	}
+	if !slices.Contains(own, true) {
+		return first
+	}
+	a, gains := s.analyse(own), false
+	for i, bad := range a.bad {
+		if bad && !first.bad[i] {
+			return first
+		}
+		gains = gains || own[i] && !bad && (first.bad[i] || first.moves[i])
+	}
+	if !gains {
+		return first
+	}
+	return a
+}
+
+// isDyn reports whether k is a leaf of the state that the loop may own, and not found to be had by something else
+// before.
 func (a *linearity) isDyn(k int) bool { return k >= 0 && k < len(a.dyn) && a.dyn[k] }
 
-// owns reports whether r is an array of run-time length that the loop owns.
+// renamed reports whether the loop owns leaf k of the state, an array of known length.
+func (a *linearity) renamed(k int) bool {
+	return a.isDyn(k) && !a.bad[k] && a.g.leaves(a.typ)[k].array()
+}
+
+// owns reports whether r is an array that the loop owns.
 func (a *linearity) owns(r ref) bool { return a.isDyn(r.leaf) && !r.alias }
 
 // disown says that something else has the array at r, if the loop owned it.
@@ -155,7 +196,12 @@ func (a *linearity) isOwned(t syntax.Term) bool {
 // setOwned notes that t, an update or a sum, changes the arrays refs of an operand where they are, if the loop owns all
 // of them, and reports whether it does. Else it gets a copy.
 func (a *linearity) setOwned(t syntax.Term, operand int, refs []ref) bool {
-	if len(refs) > 0 && !slices.ContainsFunc(refs, func(r ref) bool { return !a.owns(r) }) {
+	some, all := false, true
+	for i, l := range a.g.leaves(t.Type()) {
+		some = some || a.owns(refs[i])
+		all = all && (a.owns(refs[i]) || l.scalar())
+	}
+	if some && all {
 		a.direct[t] = operand
 		return true
 	}
@@ -178,7 +224,7 @@ func (a *linearity) joinOwned(i int, outs [][]ref, vers [][]int) (out ref, ok bo
 			return ref{}, false
 		}
 	}
-	if !some {
+	if !some || a.renamed(k) {
 		return ref{}, false
 	}
 	if k < 0 {
@@ -221,14 +267,17 @@ func (a *linearity) exchanged(outs [][]ref, vers [][]int) map[int]ref {
 	out := map[int]ref{}
 	for i, r := range outs[0] {
 		if a.owns(r) {
+			for _, o := range outs[1:] {
+				a.moves[o[i].leaf] = a.moves[o[i].leaf] || o[i].leaf != r.leaf
+			}
 			out[i] = a.advance(r.leaf)
 		}
 	}
 	return out
 }
 
-// carryOwned is what an inner loop, with the state x, gives of the arrays that it begins with: those that it owns, too,
-// are handed over to it.
+// carryOwned is what an inner loop, with the state x, gives of the arrays that it begins with: those that it owns, or
+// changes where they are, are handed over to it.
 func (a *linearity) carryOwned(t syntax.Term, refs []ref) {
 	var x *syntax.Var
 	var body syntax.Term
@@ -242,17 +291,29 @@ func (a *linearity) carryOwned(t syntax.Term, refs []ref) {
 			out = anOutput
 		}
 	}
+	ls := a.g.leaves(x.Type)
+	// that which changes places inside is handed over, or it would be copied in each iteration
+	mayMove := func(i int) bool {
+		r := refs[i]
+		return r.leaf >= 0 && r.leaf < len(a.moves) && !r.alias && !r.fresh && ls[i].array()
+	}
 	var inner *linearity
 	for i, r := range refs {
-		if !a.owns(r) {
+		if !a.owns(r) && !mayMove(i) {
 			continue
 		}
 		if inner == nil {
 			inner = a.g.analyseWith(x, body, out, a.inner)
 			a.hands[x] = make([]bool, len(refs))
 		}
+		if inner.renamed(i) {
+			a.moves[r.leaf] = true
+		}
 		switch {
-		case inner.dyn[i] && !inner.bad[i]:
+		case !a.owns(r):
+		case inner.kept[i]:
+			a.hands[x][i] = true
+		case (inner.dyn[i] || ls[i].array()) && !inner.bad[i]:
 			a.hands[x][i] = true
 			refs[i] = a.advance(r.leaf)
 		case !inner.idle[i]:
@@ -276,12 +337,15 @@ func (a *linearity) concludeOwned(end []ref) {
 		if !dyn {
 			continue
 		}
-		r := end[i]
-		if ok := r.fresh || a.owns(r) && r.ver == a.ver[r.leaf] && count[r.leaf] == 1; !ok {
+		r, known := end[i], a.renamed(i)
+		if a.renamed(r.leaf) && r.leaf != i {
+			a.moves[i], a.moves[r.leaf] = true, true
+		}
+		if ok := r.fresh && !known || a.owns(r) && r.ver == a.ver[r.leaf] && count[r.leaf] == 1; !ok {
 			a.bad[i] = true
 			a.disown(r)
 		}
-		if r.leaf == i && !a.changed[i] && !a.bad[i] {
+		if r.leaf == i && !a.changed[i] && !a.bad[i] && !known {
 			a.idle[i], a.bad[i] = true, true
 		}
 	}
@@ -298,11 +362,15 @@ func (e *emitter) own(hint string, l Leaf, v *loop.Expr) *loop.Expr {
 	return c
 }
 
-// owned is a term whose arrays a loop owns, and changes.
+// owned is a term whose arrays a loop owns, and changes. Its numbers are variables that may be changed.
 func (e *emitter) owned(t syntax.Term) []*loop.Expr {
-	acc := e.evalOwn(t, nil)
-	for k := range acc {
-		acc[k] = e.atom(acc[k], "a")
+	acc, ls := e.evalOwn(t, nil), e.g.leaves(t.Type())
+	for k, v := range acc {
+		if ls[k].scalar() {
+			acc[k] = e.declareInit("acc", ls[k], v)
+		} else {
+			acc[k] = e.atom(v, "a")
+		}
 	}
 	return acc
 }
@@ -311,9 +379,14 @@ func (e *emitter) owned(t syntax.Term) []*loop.Expr {
 func (e *emitter) setDirect(t *syntax.Set, d []dest) []*loop.Expr {
 	ls, row := e.g.leaves(t.Type()), e.g.leaves(t.Val.Type())
 	i := e.steady(e.indexOf(t.Idx), "k")
-	vals := e.evalOwn(t.Val, nil)
+	if !scalars(row) && !e.early[t] {
+		acc := e.owned(t.Arr)
+		e.fill(t.Val, rows(asDests(acc), ls, i))
+		return e.deliver(acc, ls, d)
+	}
+	vals := e.evalOwn(t.Val, e.buffersFor(t.Val, row, true))
 	for k, v := range vals {
-		if e.volatile(v) {
+		if row[k].scalar() && e.volatile(v) {
 			vals[k] = e.atom(v, "t")
 		}
 	}

@@ -296,7 +296,7 @@ func (f *stateSums) carries(x *syntax.Var) bool {
 // inPlace reports whether leaf k of the state is an array that the loop updates where it is.
 func (f *stateSums) inPlace(k int) bool {
 	lin := f.st.lin
-	return f.st.ls[k].array() && !lin.kept[k] && !lin.bad[k] && f.st.next[k] == nil
+	return f.st.ls[k].array() && !lin.kept[k] && !lin.bad[k] && !lin.dyn[k] && f.st.next[k] == nil
 }
 
 // lastRead is the last binding before p that reads leaf k of the state, in any version, or -1.

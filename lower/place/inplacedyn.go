@@ -236,7 +236,7 @@ func (a *linearity) joinOwned(i int, outs [][]ref, vers [][]int) (out ref, ok bo
 // exchanged are the leaves of alternatives that are the same arrays in each, in different places: their names change.
 // It is nil if there are none.
 func (a *linearity) exchanged(outs [][]ref, vers [][]int) map[int]ref {
-	first, moved := map[int]bool{}, false
+	first, moved := map[int]bool{}, map[int]bool{}
 	for i := range outs[0] {
 		if r := outs[0][i]; a.owns(r) {
 			if first[r.leaf] || r.ver != vers[0][r.leaf] {
@@ -258,19 +258,15 @@ func (a *linearity) exchanged(outs [][]ref, vers [][]int) map[int]ref {
 				return nil
 			}
 			seen[r.leaf] = true
-			moved = moved || r.leaf != outs[0][i].leaf
+			if r.leaf != outs[0][i].leaf {
+				moved[i], a.moves[r.leaf] = true, true
+			}
 		}
-	}
-	if !moved {
-		return nil
 	}
 	out := map[int]ref{}
 	for i, r := range outs[0] {
-		if a.owns(r) {
-			for _, o := range outs[1:] {
-				a.moves[o[i].leaf] = a.moves[o[i].leaf] || o[i].leaf != r.leaf
-			}
-			out[i] = a.advance(r.leaf)
+		if moved[i] { // all others are what they were
+			out[i], a.moves[r.leaf] = a.advance(r.leaf), true
 		}
 	}
 	return out

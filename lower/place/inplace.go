@@ -33,9 +33,11 @@ func (r ref) named() []*syntax.Index {
 	return nil
 }
 
-// copied stands among the arrays that are wanted for one that is not an array of the state: what is
-// bound is copied there right away.
-const copied = -2
+// What stands among the arrays that are wanted where none of the state is.
+const (
+	copied = -2 // for another array: what is bound is copied there right away
+	unread = -4 // for what a branch gives and nobody reads
+)
 
 var noRef = ref{leaf: -1}
 
@@ -68,6 +70,7 @@ type linearity struct {
 	direct map[syntax.Term]int    // with the operand that is changed
 	hands  map[*syntax.Var][]bool // what inner loops get, by the state
 	use    *usage
+	reads  map[leafOf]bool            // the leaves that the body reads of what branches in it give
 	inner  map[*syntax.Var]*linearity // of loops inside, as far as they have been analysed
 	// the arrays that something changes, besides what self does with what it spends when it calls itself
 	changed []bool
@@ -94,7 +97,9 @@ func (g *layouts) analyseWith(state *syntax.Var, body syntax.Term, out output,
 	if known := inner[state]; known != nil {
 		return known
 	}
-	s := &stateOf{g: g, state: state, body: body, out: out, inner: inner, fresh: g.escaping(state, body)}
+	s := &stateOf{g: g, state: state, body: body, out: out, inner: inner, fresh: g.escaping(state, body),
+		reads: map[leafOf]bool{}}
+	g.findReads(body, map[*syntax.Var]bool{}, s.reads)
 	if slices.ContainsFunc(g.leaves(state.Type), Leaf.dynamic) {
 		s.use = countUses(body)
 	}
@@ -111,6 +116,7 @@ type stateOf struct {
 	inner map[*syntax.Var]*linearity
 	fresh map[int]bool // see [linearity.fresh]
 	use   *usage
+	reads map[leafOf]bool
 }
 
 // analyse examines the body, where the arrays own of known length are ones that the loop is to own.
@@ -123,7 +129,7 @@ func (s *stateOf) analyse(own []bool) *linearity {
 	for {
 		known := len(saves)
 		a := s.g.newLinearity(n, saves)
-		a.use, a.inner = s.use, s.inner
+		a.use, a.inner, a.reads = s.use, s.inner, s.reads
 		a.once(s.state, s.body, s.out, second, own)
 		again := len(saves) > known
 		for i := range idle {
@@ -334,6 +340,10 @@ func (a *linearity) varRefs(x *syntax.Var) []ref {
 func (a *linearity) flowRef(refs []ref, want []int) []ref {
 	out := make([]ref, len(refs))
 	for i, r := range refs {
+		if want[i] == unread {
+			out[i] = noRef
+			continue
+		}
 		out[i] = r
 		if r.leaf >= 0 {
 			a.readRef(r)
@@ -472,7 +482,7 @@ func (a *linearity) binds(binds []syntax.Bind, body syntax.Term, want []int) {
 					w[i] = -1
 				}
 			}
-			refs := a.flow(b.Rhs, w)
+			refs := a.flow(b.Rhs, a.ofReads(b, w))
 			a.note(b.Var, refs)
 		}
 		for k, touched := range a.touched {
@@ -483,6 +493,40 @@ func (a *linearity) binds(binds []syntax.Bind, body syntax.Term, want []int) {
 		}
 		a.touched = saved
 	}
+}
+
+// ofReads is want for what b is bound to. A branch may give, under a name that nobody reads, what it changes.
+func (a *linearity) ofReads(b syntax.Bind, want []int) []int {
+	if a.reads == nil || !isBranch(b.Rhs) {
+		return want
+	}
+	out := slices.Clone(want)
+	for i, k := range want {
+		if k == -1 && !a.reads[leafOf{b.Var, i}] {
+			out[i] = unread
+		}
+	}
+	return out
+}
+
+// findReads notes in reads the leaves that t reads of those variables that are bound to branches.
+func (g *layouts) findReads(t syntax.Term, of map[*syntax.Var]bool, reads map[leafOf]bool) {
+	if x, lo := path(g, t); x != nil {
+		if of[x] {
+			for i := range g.leaves(t.Type()) {
+				reads[leafOf{x, lo + i}] = true
+			}
+		}
+		return
+	}
+	if l, ok := t.(*syntax.Let); ok {
+		for _, b := range l.Binds {
+			if b.Var != nil && isBranch(b.Rhs) {
+				of[b.Var] = true
+			}
+		}
+	}
+	syntax.Children(t, func(s syntax.Term) { g.findReads(s, of, reads) })
 }
 
 func (a *linearity) note(x *syntax.Var, refs []ref) {

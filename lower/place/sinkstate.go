@@ -175,14 +175,25 @@ func (f *stateSums) walk(t syntax.Term, j, k, p int) {
 // not.
 func (f *stateSums) branch(t syntax.Term, j, k, p int) {
 	for {
-		s, ok := t.(*syntax.Set)
-		if !ok {
-			break
+		if x, _ := path(f.e.g.layouts, t); x != nil {
+			f.walk(t, j, k, p)
+			return
 		}
-		t = s.Arr
-	}
-	if x, _ := path(f.e.g.layouts, t); x != nil {
-		f.walk(t, j, k, p)
+		switch s := t.(type) {
+		case *syntax.Set:
+			t = s.Arr
+		case *syntax.Let:
+			t = s.Body
+		case *syntax.Tuple:
+			for i, el := range s.Elems {
+				if lo, hi := f.e.g.part(s.Type(), i); lo <= j && j < hi {
+					t, j = el, j-lo
+					break
+				}
+			}
+		default:
+			return
+		}
 	}
 }
 

@@ -226,7 +226,11 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 	for c, ks := range lin.calls {
 		d := make([]dest, len(ks))
 		for i, k := range ks {
-			if inPlace(k) {
+			switch {
+			case !inPlace(k):
+			case lin.dyn[k]:
+				d[i] = dest{there: true}
+			default:
 				d[i] = dest{lv: st.vars[k]}
 			}
 		}

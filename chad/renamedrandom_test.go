@@ -189,6 +189,10 @@ func (g *renamer) step(depth int) {
 		g.line("a = 0.7 * a + 0.2 * %s", g.number())
 	case c == 9 && !g.flat:
 		number := map[string]string{"real": w + "[l]", "(real, real)": "fst (" + w + "[l])", "[n]real": w + "[l][l]"}[g.elem]
+		if g.elem == "real" && g.r.IntN(2) == 0 {
+			g.line("k = %s", w)
+			break
+		}
 		g.line("%s", g.pick("a = 0.5 * a + 0.1 * sum ["+number+" | l < n]", "k = ["+number+" | l < n]"))
 	case c == 10 && g.copy:
 		g.line("%s = %s", u, g.pick(v, "y"))

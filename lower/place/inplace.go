@@ -37,6 +37,7 @@ func (r ref) named() []*syntax.Index {
 const (
 	copied = -2 // for another array: what is bound is copied there right away
 	unread = -4 // for what a branch gives and nobody reads
+	asItIs = -5 // for an array that the loop owns: it is the next state under its name
 )
 
 var noRef = ref{leaf: -1}
@@ -156,7 +157,7 @@ func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second
 		if l.array() && !second[i] {
 			refs[i], want[i] = ref{leaf: i}, i
 			if own != nil && own[i] {
-				want[i], a.dyn[i] = -1, true // wherever it is in the end
+				want[i], a.dyn[i] = asItIs, true
 			}
 		}
 		if l.dynamic() && !second[i] {
@@ -536,7 +537,7 @@ func (a *linearity) note(x *syntax.Var, refs []ref) {
 		any = any || r.fresh
 		if r.leaf >= 0 {
 			any = true
-			if !r.alias && !a.isDyn(r.leaf) {
+			if !r.alias && (!a.isDyn(r.leaf) || a.renamed(r.leaf)) {
 				target[i] = r.leaf
 			}
 		}

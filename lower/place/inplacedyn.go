@@ -150,7 +150,7 @@ func (a *linearity) sameArray(arg syntax.Term, want []int) []ref {
 		return nil
 	}
 	for _, k := range want {
-		if k != -1 && k != unread {
+		if k != -1 && k != unread && k != asItIs {
 			return nil
 		}
 	}

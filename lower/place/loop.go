@@ -193,7 +193,9 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 			if e.targets[x] == nil {
 				e.targets[x] = make([]dest, len(target))
 			}
-			e.targets[x][i] = dest{lv: st.vars[k]}
+			if e.targets[x][i] = (dest{lv: st.vars[k]}); lin.dyn[k] {
+				e.targets[x][i] = dest{there: true}
+			}
 		}
 	}
 	for x, ks := range lin.touches {

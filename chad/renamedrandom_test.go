@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/internal/part"
+	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // Arrays of one known length that branches exchange, rotate and change are the loop's own under other names. Values and
@@ -29,11 +30,11 @@ func TestRenamedFlat(t *testing.T) {
 	const small, large = 20, 160
 	for seed := range uint64(part.N(400, 60)) {
 		text := renamedArrays(rand.New(rand.NewPCG(seed, 44)), true)
-		var at [2][2]int64 // of the function and the gradient
+		var at [3][2]int64 // of the function, the gradient and the tangent
 		for i, n := range []int{small, large} {
-			at[0][i], at[1][i] = stepsOf(t, text, n)
+			at[0][i], at[1][i], at[2][i] = stepsOf(t, text, n)
 		}
-		for i, of := range []string{"function", "gradient"} {
+		for i, of := range []string{"function", "gradient", "tangent"} {
 			if more := float64(at[i][1]) / float64(at[i][0]); more > 1.3*large/small {
 				t.Logf("seed %d: the %s takes %d and %d\n%s", seed, of, at[i][0], at[i][1], text)
 			}
@@ -41,8 +42,8 @@ func TestRenamedFlat(t *testing.T) {
 	}
 }
 
-// stepsOf are the operations of main, as placed, and of its gradient, at length n.
-func stepsOf(t *testing.T, text string, n int) (function, gradient int64) {
+// stepsOf are the operations of main, as placed, of its gradient and of its tangent, at length n.
+func stepsOf(t *testing.T, text string, n int) (function, gradient, tangent int64) {
 	t.Helper()
 	m, err := chad.Parse("flat.chad", []byte(text))
 	if err != nil {
@@ -52,7 +53,7 @@ func stepsOf(t *testing.T, text string, n int) (function, gradient int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := func(f *chad.Func, err error) int64 {
+	count := func(f *chad.Func, err error, args ...loop.Value) int64 {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func stepsOf(t *testing.T, text string, n int) (function, gradient int64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, ok := l.Cost(1e9, nestPoint(n, 0))
+		c, ok := l.Cost(1e9, append([]loop.Value{nestPoint(n, 0)}, args...)...)
 		if !ok {
 			t.Fatal("it does not end")
 		}
@@ -69,7 +70,9 @@ func stepsOf(t *testing.T, text string, n int) (function, gradient int64) {
 	plain, err := f.Plain()
 	function = count(plain, err)
 	grad, err := chad.ValueAndGrad(f)
-	return function, count(grad, err)
+	gradient = count(grad, err)
+	along, err := chad.JVP(f)
+	return function, gradient, count(along, err, unit(n, 0))
 }
 
 // A renamer makes the steps of a loop with the state u, v, w : [n]elem and a : real, of which k : [n]real is kept.

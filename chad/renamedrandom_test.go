@@ -9,6 +9,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
 // Arrays of one known length that branches exchange, rotate and change are the loop's own under other names. Values and
@@ -42,7 +43,7 @@ func TestRenamedFlat(t *testing.T) {
 	}
 }
 
-// stepsOf are the operations of main, as placed, of its gradient and of its tangent, at length n.
+// stepsOf are the operations of main, of its gradient and of its tangent, at length n.
 func stepsOf(t *testing.T, text string, n int) (function, gradient, tangent int64) {
 	t.Helper()
 	m, err := chad.Parse("flat.chad", []byte(text))
@@ -57,7 +58,7 @@ func stepsOf(t *testing.T, text string, n int) (function, gradient, tangent int6
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := chad.NewLoops(f, nil)
+		l, err := chad.NewLoops(f, &opt.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -288,11 +288,9 @@ func (a *linearity) carryOwned(t syntax.Term, refs []ref) {
 		}
 	}
 	ls := a.g.leaves(x.Type)
-	// that which changes places inside is handed over, or it would be copied in each iteration
-	mayMove := func(i int) bool {
-		r := refs[i]
-		return r.leaf >= 0 && r.leaf < len(a.moves) && !r.alias && !r.fresh && ls[i].array()
-	}
+	// What changes places inside is handed over, or it would be copied in each iteration. A function has arrays of its
+	// caller, which do not change places.
+	mayMove := func(i int) bool { return a.self == nil && refs[i].leaf >= 0 && !refs[i].alias && ls[i].array() }
 	var inner *linearity
 	for i, r := range refs {
 		if !a.owns(r) && !mayMove(i) {

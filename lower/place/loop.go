@@ -141,7 +141,9 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 			if !st.ls[i].array() && !handed(i) {
 				v = e.own(hints[i], st.ls[i], v)
 			}
-			v = e.declareInit(hints[i], st.ls[i], v)
+			if bufs[i].lv == nil { // or it was made here
+				v = e.declareInit(hints[i], st.ls[i], v)
+			}
 		case handed(i):
 			v = e.atom(v, hints[i])
 		case !st.ls[i].array():

@@ -155,6 +155,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	t5 := max(n1-2, 0)
 	t6 := max(n2-2, 0)
 	s1 := cutRows_directive(grow_directive(&w.s1Rows, n1), grow_directive(&w.s1, n1*n2), n2)
+	for i := range s1 {
+		clear(s1[i])
+	}
 	s2 := cutRows_directive(grow_directive(&w.s2Rows, n1), grow_directive(&w.s2, n1*n2), n2)
 	for i := range s2 {
 		clear(s2[i])
@@ -163,18 +166,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	for i := range s3 {
 		clear(s3[i])
 	}
+	s4 := s1[:n1]
 	for i := range n1 {
-		copy(s1[i], c1[i*n2:i*n2+n2])
+		copy(s4[i], c1[i*n2:i*n2+n2])
 	}
+	s5 := s2[:n1]
 	for i := range n1 {
-		copy(s2[i], c1[i*n2:i*n2+n2])
+		copy(s5[i], c1[i*n2:i*n2+n2])
 	}
+	s6 := s3[:n1]
 	for i := range n1 {
-		copy(s3[i], c1[i*n2:i*n2+n2])
+		copy(s6[i], c1[i*n2:i*n2+n2])
 	}
-	s4 := s1
-	s5 := s2
-	s6 := s3
 	z1 := grow_directive(&w.z1, n3*n4)
 	z2 := grow_directive(&w.z2Rows, n3)
 	clear(z2)
@@ -190,12 +193,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 			z3 := w.memory.reals.take(t6)
 			clear(z3)
 			if t6 > 0 {
-				t7 := s5[i]
+				t7 := s2[i]
 				velt := vel[i][1 : 1+t6]
-				t8 := s5[upAt][1 : 1+t6]
-				t9 := s5[downAt][1 : 1+t6]
-				t10 := s6[i][1 : 1+t6]
-				t11 := s4[i][1 : 1+t6]
+				t8 := s2[upAt][1 : 1+t6]
+				t9 := s2[downAt][1 : 1+t6]
+				t10 := s3[i][1 : 1+t6]
+				t11 := s1[i][1 : 1+t6]
 				for k2 := range t6 {
 					j := k2 + 1
 					courant := velt[k2] * t3
@@ -207,7 +210,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 			}
 			z[k1] = z3
 		}
-		t7 := s6[shotSourceRow]
+		t7 := s3[shotSourceRow]
 		t8 := t7[shotSourceCol]
 		t7[shotSourceCol] = t8 + t4*shotSignal[n]
 		sum := s7
@@ -219,25 +222,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 		for ; r < n4-3; r += 4 {
 			t1 := shotReceivers1[r]
 			t9 := shotReceivers2[r]
-			t10 := s6[checkIndex_directive(t1, n1, "primal.go:53:14")]
+			t10 := s3[checkIndex_directive(t1, n1, "primal.go:53:14")]
 			d := t10[checkIndex_directive(t9, n2, "primal.go:53:21")] - shotDatan[r]
 			z1n[r] = d
 			sum2 += d * d
 			t11 := shotReceivers1[r+1]
 			t12 := shotReceivers2[r+1]
-			t13 := s6[checkIndex_directive(t11, n1, "primal.go:53:14")]
+			t13 := s3[checkIndex_directive(t11, n1, "primal.go:53:14")]
 			d2 := t13[checkIndex_directive(t12, n2, "primal.go:53:21")] - shotDatan[r+1]
 			z1n[r+1] = d2
 			sum3 += d2 * d2
 			t14 := shotReceivers1[r+2]
 			t15 := shotReceivers2[r+2]
-			t16 := s6[checkIndex_directive(t14, n1, "primal.go:53:14")]
+			t16 := s3[checkIndex_directive(t14, n1, "primal.go:53:14")]
 			d3 := t16[checkIndex_directive(t15, n2, "primal.go:53:21")] - shotDatan[r+2]
 			z1n[r+2] = d3
 			sum4 += d3 * d3
 			t17 := shotReceivers1[r+3]
 			t18 := shotReceivers2[r+3]
-			t19 := s6[checkIndex_directive(t17, n1, "primal.go:53:14")]
+			t19 := s3[checkIndex_directive(t17, n1, "primal.go:53:14")]
 			d4 := t19[checkIndex_directive(t18, n2, "primal.go:53:21")] - shotDatan[r+3]
 			z1n[r+3] = d4
 			sum5 += d4 * d4
@@ -245,14 +248,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 		for ; r < n4; r++ {
 			t1 := shotReceivers1[r]
 			t9 := shotReceivers2[r]
-			t10 := s6[checkIndex_directive(t1, n1, "primal.go:53:14")]
+			t10 := s3[checkIndex_directive(t1, n1, "primal.go:53:14")]
 			d := t10[checkIndex_directive(t9, n2, "primal.go:53:21")] - shotDatan[r]
 			z1n[r] = d
 			sum2 += d * d
 		}
 		sum2 += sum3 + (sum4 + sum5)
 		z2[n] = z
-		s4, s5, s6, s7 = s5, s6, s4, sum2
+		s1, s2, s3, s7 = s2, s3, s1, sum2
 	}
 	s8 := cutRows_directive(grow_directive(&w.s1Rows2, n1), grow_directive(&w.s4, n1*n2), n2)
 	for i := range s8 {
@@ -266,9 +269,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	for i := range s10 {
 		clear(s10[i])
 	}
-	s11 := s8
-	s12 := s9
-	s13 := s10
 	for i := range dst3 {
 		clear(dst3[i])
 	}
@@ -283,17 +283,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 			t8 := 0.5 * e1[j2]
 			k := checkIndex_directive(t1, n1, "primal.go:53:14")
 			k2 := checkIndex_directive(t7, n2, "primal.go:53:21")
-			s12[k][k2] += t8 + t8
+			s9[k][k2] += t8 + t8
 		}
 		clear(r2)
 		clear(r3)
 		e3 := e2[:t5]
-		corePrimalGradPart_directive(t5, e3, t6, n2, r2, vel, s12, dst3, r3, t3)
-		s14 := s13[:n1]
-		corePrimalGradPart2_directive(n1, r3, n2, s14)
-		s15 := s11[:n1]
-		corePrimalGradPart3_directive(n1, r2, n2, s15)
-		s11, s12, s13 = s13, s11, s12
+		corePrimalGradPart_directive(t5, e3, t6, n2, r2, vel, s9, dst3, r3, t3)
+		s11 := s10[:n1]
+		corePrimalGradPart2_directive(n1, r3, n2, s11)
+		s12 := s8[:n1]
+		corePrimalGradPart3_directive(n1, r2, n2, s12)
+		s8, s9, s10 = s10, s8, s9
 	}
 	return 0.5 * s7, 0
 }

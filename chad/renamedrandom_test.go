@@ -269,8 +269,8 @@ func (g *renamer) arm(depth int) string {
 			out[i] = g.set(u)
 		case c == 4 && g.copy:
 			out[i] = g.made(u)
-		case c == 5 && g.copy:
-			out[i] = g.pick("u", "v", "w", "y")
+		case c < 8 && g.copy:
+			out[i] = g.pick("u", "v", "w", "y", "p")
 		}
 	}
 	return "(" + strings.Join(out, ", ") + ")"
@@ -278,7 +278,7 @@ func (g *renamer) arm(depth int) string {
 
 func (g *renamer) step(depth int) {
 	u, v, w := g.some()
-	switch c := g.r.IntN(14); {
+	switch c := g.r.IntN(16); {
 	case c < 4:
 		g.line("q = if %s then %s else %s", g.cond(), g.arm(2), g.arm(2))
 		g.line("(u, v, w) = q")
@@ -304,7 +304,9 @@ func (g *renamer) step(depth int) {
 		}
 		g.line("%s", g.pick("a = 0.5 * a + 0.1 * sum ["+number+" | l < n]", "k = ["+number+" | l < n]"))
 	case c == 10 && g.copy:
-		g.line("%s = %s", u, g.pick(v, "y"))
+		g.line("%s = %s", u, g.pick(v, "y", "p"))
+	case c == 13 && g.copy:
+		g.line("p = %s", u) // which may change under its own name
 	case c == 11 && depth > 0:
 		outer := g.lines
 		g.lines = nil
@@ -362,6 +364,7 @@ def main [n] (x : [n]real) : real =
             let %s = s
                 j = (int i * 2 %% n :> idx n)
                 k = x
+                p = u
                 %s
             in %s
       %s

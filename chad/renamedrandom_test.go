@@ -186,6 +186,7 @@ type renamer struct {
 	r     *rand.Rand
 	elem  string // real, (real, real) or [n]real
 	copy  bool   // arrays may be put in two places, which copies them
+	make  bool   // new arrays may be put in the places of others
 	flat  bool   // the function takes no more for long arrays than for short ones, in an iteration
 	lines []string
 }
@@ -267,7 +268,7 @@ func (g *renamer) arm(depth int) string {
 		switch c := g.r.IntN(24); {
 		case c < 4:
 			out[i] = g.set(u)
-		case c == 4 && g.copy:
+		case c == 4 && g.make:
 			out[i] = g.made(u)
 		case c < 8 && g.copy:
 			out[i] = g.pick("u", "v", "w", "y", "p")
@@ -292,7 +293,7 @@ func (g *renamer) step(depth int) {
 		g.line("a = snd q")
 	case c == 6:
 		g.line("(%s, %s) = (%s, %s)", u, v, v, u)
-	case c == 7 && !g.flat:
+	case c == 7 && g.make:
 		g.line("%s = %s", u, g.made(u))
 	case c == 8:
 		g.line("a = 0.7 * a + 0.2 * %s", g.number())
@@ -326,7 +327,8 @@ func (g *renamer) step(depth int) {
 }
 
 func renamedArrays(r *rand.Rand, flat bool) string {
-	g := &renamer{r: r, copy: r.IntN(3) == 0 && !flat, flat: flat}
+	kind := r.IntN(3)
+	g := &renamer{r: r, copy: kind == 0 && !flat, make: kind == 1 && !flat, flat: flat}
 	g.elem = g.pick("real", "real", "real", "(real, real)", "[n]real")
 	element := map[string]string{"real": "%s", "(real, real)": "(%s, 0.4 * x[l])", "[n]real": "[x[m] + %s | m < n]"}[g.elem]
 	first := func() string {
@@ -339,6 +341,10 @@ func renamedArrays(r *rand.Rand, flat bool) string {
 	}
 	for range 2 + r.IntN(5) {
 		g.step(1)
+	}
+	if g.copy && r.IntN(2) == 0 { // the loop ends with one array in two places
+		u, v, _ := g.some()
+		g.line("%s = %s", u, v)
 	}
 	number := map[string]string{"real": "%s[l]", "(real, real)": "(fst (%[1]s[l]) * snd (%[1]s[l]))",
 		"[n]real": "(%[1]s[l][l] * %[1]s[l][z])"}[g.elem]

@@ -30,6 +30,46 @@ func TestRenamedRandom(t *testing.T) {
 	bound.Report(t)
 }
 
+// Where an array is kept, or stands in two places, its names do not become one.
+func TestRenamedKept(t *testing.T) {
+	for name, body := range map[string]string{
+		"in two places in the end": `v = set v i (a + u[i])
+            u = set u i (a * v[i] + w[i])
+            in ((v, u, u, 0.9 * a), x)`,
+		"in two places in an arm": `q = if v[i] > 0.5 then (v, u, set w i (a * u[i])) else (u, u, w)
+            in ((q.1, q.2, q.3, 0.9 * a), x)`,
+		"in the output": `q = if v[i] > 0.3 then (u, v) else (v, u)
+            u = set (fst q) i (a + v[i])
+            in ((u, w, snd q, 0.9 * a), u)`,
+		"in the output, as it was": `q = if v[i] > 0.3 then (u, v) else (v, u)
+            u = fst q
+            k = u
+            v = snd q
+            u = set u i (a + v[i])
+            in ((w, u, v, 0.9 * a), k)`,
+		"under the name that it had": `q = if v[i] > 0.3 then (u, v) else (v, u)
+            r = set (fst q) i (a * w[i])
+            in ((r, snd q, w, 0.9 * a + u[i]), x)`,
+		"in an inner loop that copies": `q = if v[i] > 0.3 then (u, v) else (v, u)
+            r = loop r = fst q for h < 2 do [r[n - 1 - int l :> idx n] + 0.1 * u[l] | l < n]
+            in ((snd q, r, w, 0.9 * a), x)`,
+		"by an inner loop that reads it": `q = if v[i] > 0.3 then (u, v) else (v, u)
+            r = loop r = (fst q, w) for h < 2 do (set (fst r) i (a * u[i]), snd r)
+            in ((snd q, fst r, snd r, 0.9 * a), x)`,
+	} {
+		text := `def main [n] (x : [n]real) : real =
+  let (r, k) = loop s = (x, [sin x[l] | l < n], [cos x[l] | l < n], 0.3) for i < n collect
+        let (u, v, w, a) = s
+            ` + body + `
+      (u, v, w, a) = r
+  in sum [u[l] * sin v[l] * w[l] | l < n] + a + sum [sum [sin k[i][l] * x[i] | l < n] | i < n]
+`
+		if f := stateFault(text, false); f != nil {
+			t.Errorf("%s: %v\n%s", name, f, text)
+		}
+	}
+}
+
 // The gradients of these programs are what finite differences say, where the function is smooth.
 func TestRenamedDifferences(t *testing.T) {
 	const n, programs, h = 4, 60, 1e-5

@@ -20,7 +20,11 @@ import (
 // derivatives are those of the interpreter, whatever else keeps such an array, reads it or gets it.
 func TestRenamedRandom(t *testing.T) {
 	bound := boundTally{of: placedPrimal}
-	for seed := range uint64(part.N(500, 60)) {
+	for k := range uint64(part.N(500, 60)) {
+		seed := k
+		if k == 0 {
+			seed = 144 // which ends with one array in two places, and changes one of them
+		}
 		text := renamedArrays(rand.New(rand.NewPCG(seed, 43)), false)
 		if f := stateFault(text, seed%4 == 0); f != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, f, text)
@@ -33,10 +37,12 @@ func TestRenamedRandom(t *testing.T) {
 // Where an array is kept, or stands in two places, its names do not become one.
 func TestRenamedKept(t *testing.T) {
 	for name, body := range map[string]string{
-		"in two places in the end": `v = set v i (a + u[i])
-            u = set u i (a * v[i] + w[i])
-            in ((v, u, u, 0.9 * a), x)`,
-		"in two places in an arm": `q = if v[i] > 0.5 then (v, u, set w i (a * u[i])) else (u, u, w)
+		"in two places in the end": `v = set v z (a + u[i])
+            u = set u z (a * v[i] + w[z])
+            in ((v, u, u, 0.9 * a + v[z]), x)`,
+		"in two places in the second arm": `q = if v[i] > 0.5 then (v, u, set w z (a * u[z])) else (set u z (a + v[i]), u, w)
+            in ((q.1, q.2, q.3, 0.9 * a), x)`,
+		"in two places in the first arm": `q = if v[i] > 0.5 then (v, v, u) else (set u z (a + v[i]), w, v)
             in ((q.1, q.2, q.3, 0.9 * a), x)`,
 		"in the output": `q = if v[i] > 0.3 then (u, v) else (v, u)
             u = set (fst q) i (a + v[i])
@@ -53,6 +59,10 @@ func TestRenamedKept(t *testing.T) {
 		"in an inner loop that copies": `q = if v[i] > 0.3 then (u, v) else (v, u)
             r = loop r = fst q for h < 2 do [r[n - 1 - int l :> idx n] + 0.1 * u[l] | l < n]
             in ((snd q, r, w, 0.9 * a), x)`,
+		"behind an inner loop": `r = loop r = u for h < 2 do set r z (a + r[i])
+            in ((v, r, w, 0.9 * a + u[z]), x)`,
+		"behind an inner loop that copies": `r = loop r = u for h < 2 do [r[n - 1 - int l :> idx n] + 0.1 * r[l] | l < n]
+            in ((v, set r z (0.5 * r[i]), w, 0.9 * a + u[z]), x)`,
 		"by an inner loop that reads it": `q = if v[i] > 0.3 then (u, v) else (v, u)
             r = loop r = (fst q, w) for h < 2 do (set (fst r) i (a * u[i]), snd r)
             in ((snd q, fst r, snd r, 0.9 * a), x)`,
@@ -60,6 +70,7 @@ func TestRenamedKept(t *testing.T) {
 		text := `def main [n] (x : [n]real) : real =
   let (r, k) = loop s = (x, [sin x[l] | l < n], [cos x[l] | l < n], 0.3) for i < n collect
         let (u, v, w, a) = s
+            z = (0 :> idx n)
             ` + body + `
       (u, v, w, a) = r
   in sum [u[l] * sin v[l] * w[l] | l < n] + a + sum [sum [sin k[i][l] * x[i] | l < n] | i < n]

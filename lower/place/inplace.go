@@ -64,9 +64,9 @@ type linearity struct {
 	saves map[*syntax.Index]int
 	calls map[*syntax.Call][]int // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
 	self  *syntax.Def            // whose body it is, nil if it is that of a loop
-	// arrays that the loop owns (inplacedyn.go), those of run-time length that it never changes, and updates of the former
+	// arrays that the loop owns (inplacedyn.go), those of run-time length that it never changes, and updates of owned ones
 	dyn, idle []bool
-	// moves are the arrays that stand in other places of the state after some iterations, or after an inner loop.
+	// those that may stand in other places of the state after an iteration, or after an inner loop
 	moves  []bool
 	direct map[syntax.Term]int    // with the operand that is changed
 	hands  map[*syntax.Var][]bool // what inner loops get, by the state

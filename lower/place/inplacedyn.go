@@ -17,8 +17,8 @@ import (
 // one that a branch puts in the place of one is that from there on.
 //
 // Arrays of known length that end an iteration in other places of the state than they began it are owned, too, where
-// they would be copied otherwise. New ones are not put in their places, but made in their memory, so that a loop takes
-// no more memory the longer it runs.
+// they would be copied otherwise. A new array is never put in the place of one of those, as it is in that of one of
+// run-time length: the loop would take more memory the longer it runs.
 
 // dynamic reports whether a leaf of a state is an array of run-time length that the loop may own.
 func (l Leaf) dynamic() bool {
@@ -26,8 +26,8 @@ func (l Leaf) dynamic() bool {
 		l.Type.Base != loop.Unit
 }
 
-// renaming is the analysis where the loop owns arrays of known length that change places, or first, the one where it owns
-// none of known length, if that copies no more.
+// renaming is the analysis where the loop owns arrays of known length that change places. It is first, the one where it
+// owns none of known length, if that copies no more.
 func (s *stateOf) renaming(first *linearity) *linearity {
 	own := make([]bool, len(first.bad))
 	copies := false

@@ -221,7 +221,7 @@ func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 	f.adds(t, base, j, k, p, leafOf{})
 }
 
-// adds notes what t, in binding p, adds to leaf k of the state, its leaf j, which of has if that is a leaf.
+// adds notes what t, in binding p, adds to leaf k of the state, which is its leaf j. If the loop owns it, of has it.
 func (f *stateSums) adds(t *syntax.Plus, base, j, k, p int, of leafOf) {
 	last := f.lastRead(k, p)
 	acc := make([]*loop.Expr, len(f.e.g.leaves(t.Type())))
@@ -238,8 +238,8 @@ func (f *stateSums) adds(t *syntax.Plus, base, j, k, p int, of leafOf) {
 	}
 }
 
-// ownedSum is sum for an array that the loop owns. It may be any of the state, under the name that the analysis has for
-// it: the variable that has it is bound where that name was given, and so before all that comes behind the last read.
+// ownedSum is sum for an array that the loop owns, which may be any of the state by then. The variable that has it was
+// bound by what read the array under the name that the analysis has for it. So it is there behind the last read.
 func (f *stateSums) ownedSum(t *syntax.Plus, base, j, k, p int) {
 	f.walk(t.Terms[base], j, k, p)
 	of, ok := f.owner(t.Terms[base], j, p)

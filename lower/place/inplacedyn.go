@@ -13,7 +13,7 @@ import (
 //
 // They are handed on as references. A loop owns one if nothing but its state has the reference: then an update changes
 // the array where it is. The loop begins with a copy, and each iteration ends with arrays that it owns, in whatever
-// places of the state: those that it had, each once, or new ones. So two that are exchanged are not copied, and a larger
+// places of the state: those that it had, each once, or new ones. So two that are exchanged are not copied. A larger
 // one that a branch puts in the place of one is that from there on.
 //
 // Arrays of known length that end an iteration in other places of the state than they began it are owned, too, where
@@ -206,7 +206,9 @@ func (a *linearity) setOwned(t syntax.Term, operand int, refs []ref) bool {
 		return true
 	}
 	for _, r := range refs {
-		a.disown(r)
+		if !r.alias || !a.renamed(r.leaf) { // a row is copied, and the array stays as it is
+			a.disown(r)
+		}
 	}
 	return false
 }

@@ -59,6 +59,9 @@ func TestRenamedKept(t *testing.T) {
 		"in an inner loop that copies": `q = if v[i] > 0.3 then (u, v) else (v, u)
             r = loop r = fst q for h < 2 do [r[n - 1 - int l :> idx n] + 0.1 * u[l] | l < n]
             in ((snd q, r, w, 0.9 * a), x)`,
+		"read in a branch before it moves": `b = if x[i] > 0.8 then sin (u[i] * x[i]) * a else a
+            q = if int i % 2 == 0 then (v, u) else (u, v)
+            in ((fst q, snd q, w, 0.9 * b), x)`,
 		"behind an inner loop": `r = loop r = u for h < 2 do set r z (a + r[i])
             in ((v, r, w, 0.9 * a + u[z]), x)`,
 		"behind an inner loop that copies": `r = loop r = u for h < 2 do [r[n - 1 - int l :> idx n] + 0.1 * r[l] | l < n]

@@ -215,13 +215,13 @@ func (e *emitter) index(t *syntax.Index, d []dest) []*loop.Expr {
 
 // set copies the array, unless nothing else needs it, and writes one element.
 func (e *emitter) set(t *syntax.Set, d []dest) []*loop.Expr {
+	if stores := e.written[t]; stores != nil {
+		return e.setParts(t, stores, d)
+	}
 	if _, ok := e.direct[t]; ok {
 		return e.setDirect(t, d)
 	}
 	ls := e.g.leaves(t.Type())
-	if stores := e.written[t]; stores != nil {
-		return e.setParts(t, stores, d)
-	}
 	i := e.steady(e.indexOf(t.Idx), "k")
 	row := e.g.leaves(t.Val.Type())
 	if scalars(row) || e.early[t] {

@@ -132,7 +132,7 @@ func (e *emitter) aim(body syntax.Term, d []dest) {
 		if e.targets[x] == nil {
 			e.targets[x] = make([]dest, len(e.g.leaves(x.Type)))
 		}
-		if e.targets[x][i].lv == nil {
+		if e.targets[x][i].lv == nil && !e.targets[x][i].there {
 			e.targets[x][i] = d
 		}
 	})

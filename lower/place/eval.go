@@ -18,6 +18,8 @@ type dest struct {
 	// last: the array of a state that is updated in place, which its last version goes to; what may be built there
 	// before is for the analysis of the loop to say ([linearity.targets]), not for [emitter.aim].
 	last bool
+	// there, without lv: an array that a loop owns, which changes where it is.
+	there bool
 	// zero: a variable that was declared as zero, and that nothing assigns before what this is the destination of.
 	zero bool
 }

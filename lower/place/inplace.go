@@ -33,9 +33,12 @@ func (r ref) named() []*syntax.Index {
 	return nil
 }
 
-// copied stands among the arrays that are wanted for one that is not an array of the state: what is
-// bound is copied there right away.
-const copied = -2
+// What stands among the arrays that are wanted where none of the state is.
+const (
+	copied = -2 // for another array: what is bound is copied there right away
+	unread = -4 // for what a branch gives and nobody reads
+	asItIs = -5 // for an array that the loop owns: it is the next state under its name
+)
 
 var noRef = ref{leaf: -1}
 
@@ -61,12 +64,15 @@ type linearity struct {
 	saves map[*syntax.Index]int
 	calls map[*syntax.Call][]int // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
 	self  *syntax.Def            // whose body it is, nil if it is that of a loop
-	// arrays of run-time length: those that the loop owns, those that it never changes, and updates of the former
+	// arrays that the loop owns (inplacedyn.go), those of run-time length that it never changes, and updates of owned ones
 	dyn, idle []bool
-	direct    map[syntax.Term]int    // with the operand that is changed
-	hands     map[*syntax.Var][]bool // what inner loops get, by the state
-	use       *usage
-	inner     map[*syntax.Var]*linearity // of loops inside, as far as they have been analysed
+	// those that may stand in other places of the state after an iteration, or after an inner loop
+	moves  []bool
+	direct map[syntax.Term]int    // with the operand that is changed
+	hands  map[*syntax.Var][]bool // what inner loops get, by the state
+	use    *usage
+	reads  map[leafOf]bool            // the leaves that the body reads of what branches in it give
+	inner  map[*syntax.Var]*linearity // of loops inside, as far as they have been analysed
 	// the arrays that something changes, besides what self does with what it spends when it calls itself
 	changed []bool
 }
@@ -92,21 +98,40 @@ func (g *layouts) analyseWith(state *syntax.Var, body syntax.Term, out output,
 	if known := inner[state]; known != nil {
 		return known
 	}
-	second, saves := make([]bool, len(g.leaves(state.Type))), map[*syntax.Index]int{}
-	fresh := g.escaping(state, body)
-	for i := range fresh {
-		second[i] = true
-	}
-	idle := make([]bool, len(second))
-	var use *usage
+	s := &stateOf{g: g, state: state, body: body, out: out, inner: inner, fresh: g.escaping(state, body),
+		reads: map[leafOf]bool{}}
+	g.findReads(body, map[*syntax.Var]bool{}, s.reads)
 	if slices.ContainsFunc(g.leaves(state.Type), Leaf.dynamic) {
-		use = countUses(body)
+		s.use = countUses(body)
+	}
+	inner[state] = s.renaming(s.analyse(nil))
+	return inner[state]
+}
+
+// A stateOf is a loop whose state is analysed.
+type stateOf struct {
+	g     *layouts
+	state *syntax.Var
+	body  syntax.Term
+	out   output
+	inner map[*syntax.Var]*linearity
+	fresh map[int]bool // see [linearity.fresh]
+	use   *usage
+	reads map[leafOf]bool
+}
+
+// analyse examines the body, where the arrays own of known length are ones that the loop is to own.
+func (s *stateOf) analyse(own []bool) *linearity {
+	n := len(s.g.leaves(s.state.Type))
+	second, idle, saves := make([]bool, n), make([]bool, n), map[*syntax.Index]int{}
+	for i := range s.fresh {
+		second[i] = true
 	}
 	for {
 		known := len(saves)
-		a := g.newLinearity(len(second), saves)
-		a.use, a.inner = use, inner
-		a.once(state, body, out, second)
+		a := s.g.newLinearity(n, saves)
+		a.use, a.inner, a.reads = s.use, s.inner, s.reads
+		a.once(s.state, s.body, s.out, second, own)
 		again := len(saves) > known
 		for i := range idle {
 			idle[i] = idle[i] || a.idle[i]
@@ -116,15 +141,14 @@ func (g *layouts) analyseWith(state *syntax.Var, body syntax.Term, out output,
 			second[i] = second[i] || bad
 		}
 		if !again {
-			a.bad, a.fresh, a.idle = second, fresh, idle
-			inner[state] = a
+			a.bad, a.fresh, a.idle = second, s.fresh, idle
 			return a
 		}
 	}
 }
 
-// once examines a body in which some arrays have a second buffer.
-func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second []bool) {
+// once examines a body in which some arrays have a second buffer, and the loop owns others.
+func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second, own []bool) {
 	g, ls := a.g, a.g.leaves(state.Type)
 	a.typ, a.roots = state.Type, map[*syntax.Var]bool{state: true}
 	refs, want := make([]ref, len(ls)), make([]int, len(ls))
@@ -132,6 +156,9 @@ func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second
 		refs[i], want[i] = noRef, -1
 		if l.array() && !second[i] {
 			refs[i], want[i] = ref{leaf: i}, i
+			if own != nil && own[i] {
+				want[i], a.dyn[i] = asItIs, true
+			}
 		}
 		if l.dynamic() && !second[i] {
 			refs[i], a.dyn[i] = ref{leaf: i}, true
@@ -149,7 +176,7 @@ func (a *linearity) once(state *syntax.Var, body syntax.Term, out output, second
 	}
 	end := a.flowPair(body, want, out != noOutput)
 	for i, l := range ls {
-		if l.array() && !second[i] {
+		if l.array() && !second[i] && !a.dyn[i] {
 			a.conclude(i, end[i])
 		}
 	}
@@ -163,7 +190,7 @@ func (g *layouts) newLinearity(n int, saves map[*syntax.Index]int) *linearity {
 		touched: make([]bool, n), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
 		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{},
 		early: map[*syntax.Set]bool{}, saves: saves, dyn: make([]bool, n), idle: make([]bool, n),
-		direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{},
+		moves: make([]bool, n), direct: map[syntax.Term]int{}, hands: map[*syntax.Var][]bool{},
 		written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
 	}
 }
@@ -314,6 +341,10 @@ func (a *linearity) varRefs(x *syntax.Var) []ref {
 func (a *linearity) flowRef(refs []ref, want []int) []ref {
 	out := make([]ref, len(refs))
 	for i, r := range refs {
+		if want[i] == unread {
+			out[i] = noRef
+			continue
+		}
 		out[i] = r
 		if r.leaf >= 0 {
 			a.readRef(r)
@@ -452,7 +483,7 @@ func (a *linearity) binds(binds []syntax.Bind, body syntax.Term, want []int) {
 					w[i] = -1
 				}
 			}
-			refs := a.flow(b.Rhs, w)
+			refs := a.flow(b.Rhs, a.ofReads(b, w))
 			a.note(b.Var, refs)
 		}
 		for k, touched := range a.touched {
@@ -465,6 +496,40 @@ func (a *linearity) binds(binds []syntax.Bind, body syntax.Term, want []int) {
 	}
 }
 
+// ofReads is want for what b is bound to. A branch may give, under a name that nobody reads, what it changes.
+func (a *linearity) ofReads(b syntax.Bind, want []int) []int {
+	if a.reads == nil || !isBranch(b.Rhs) {
+		return want
+	}
+	out := slices.Clone(want)
+	for i, k := range want {
+		if k == -1 && !a.reads[leafOf{b.Var, i}] {
+			out[i] = unread
+		}
+	}
+	return out
+}
+
+// findReads notes in reads the leaves that t reads of those variables that are bound to branches.
+func (g *layouts) findReads(t syntax.Term, of map[*syntax.Var]bool, reads map[leafOf]bool) {
+	if x, lo := path(g, t); x != nil {
+		if of[x] {
+			for i := range g.leaves(t.Type()) {
+				reads[leafOf{x, lo + i}] = true
+			}
+		}
+		return
+	}
+	if l, ok := t.(*syntax.Let); ok {
+		for _, b := range l.Binds {
+			if b.Var != nil && isBranch(b.Rhs) {
+				of[b.Var] = true
+			}
+		}
+	}
+	syntax.Children(t, func(s syntax.Term) { g.findReads(s, of, reads) })
+}
+
 func (a *linearity) note(x *syntax.Var, refs []ref) {
 	target, any := make([]int, len(refs)), false
 	for i, r := range refs {
@@ -472,7 +537,7 @@ func (a *linearity) note(x *syntax.Var, refs []ref) {
 		any = any || r.fresh
 		if r.leaf >= 0 {
 			any = true
-			if !r.alias && !a.isDyn(r.leaf) {
+			if !r.alias && (!a.isDyn(r.leaf) || a.renamed(r.leaf)) {
 				target[i] = r.leaf
 			}
 		}

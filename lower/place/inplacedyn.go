@@ -13,8 +13,12 @@ import (
 //
 // They are handed on as references. A loop owns one if nothing but its state has the reference: then an update changes
 // the array where it is. The loop begins with a copy, and each iteration ends with arrays that it owns, in whatever
-// places of the state: those that it had, each once, or new ones. So two that are exchanged are not copied, and a larger
+// places of the state: those that it had, each once, or new ones. So two that are exchanged are not copied. A larger
 // one that a branch puts in the place of one is that from there on.
+//
+// Arrays of known length that end an iteration in other places of the state than they began it are owned, too, where
+// they would be copied otherwise. A new array is never put in the place of one of those, as it is in that of one of
+// run-time length: the loop would take more memory the longer it runs.
 
 // dynamic reports whether a leaf of a state is an array of run-time length that the loop may own.
 func (l Leaf) dynamic() bool {
@@ -22,10 +26,47 @@ func (l Leaf) dynamic() bool {
 		l.Type.Base != loop.Unit
 }
 
-// isDyn reports whether k is such a leaf of the state, and not found to be had by something else before.
+// renaming is the analysis where the loop owns arrays of known length that change places. It is first, the one where it
+// owns none of known length, if that copies no more.
+func (s *stateOf) renaming(first *linearity) *linearity {
+	own := make([]bool, len(first.bad))
+	copies := false
+	for i, l := range s.g.leaves(s.state.Type) {
+		own[i] = l.array() && !l.Variant && !slices.Contains(l.Dims, nil) && !first.kept[i] && !s.fresh[i]
+		copies = copies || own[i] && (first.bad[i] || first.moves[i])
+	}
+	if !copies {
+		return first
+	}
+	for i, moves := range s.analyse(own).moves {
+		own[i] = own[i] && moves
+	}
+	if !slices.Contains(own, true) {
+		return first
+	}
+	a, gains := s.analyse(own), false
+	for i, bad := range a.bad {
+		if bad && !first.bad[i] {
+			return first
+		}
+		gains = gains || own[i] && !bad && (first.bad[i] || first.moves[i])
+	}
+	if !gains {
+		return first
+	}
+	return a
+}
+
+// isDyn reports whether k is a leaf of the state that the loop may own, and not found to be had by something else
+// before.
 func (a *linearity) isDyn(k int) bool { return k >= 0 && k < len(a.dyn) && a.dyn[k] }
 
-// owns reports whether r is an array of run-time length that the loop owns.
+// renamed reports whether the loop owns leaf k of the state, an array of known length.
+func (a *linearity) renamed(k int) bool {
+	return a.isDyn(k) && !a.bad[k] && a.g.leaves(a.typ)[k].array()
+}
+
+// owns reports whether r is an array that the loop owns.
 func (a *linearity) owns(r ref) bool { return a.isDyn(r.leaf) && !r.alias }
 
 // disown says that something else has the array at r, if the loop owned it.
@@ -109,7 +150,7 @@ func (a *linearity) sameArray(arg syntax.Term, want []int) []ref {
 		return nil
 	}
 	for _, k := range want {
-		if k != -1 {
+		if k != -1 && k != unread && k != asItIs {
 			return nil
 		}
 	}
@@ -155,12 +196,19 @@ func (a *linearity) isOwned(t syntax.Term) bool {
 // setOwned notes that t, an update or a sum, changes the arrays refs of an operand where they are, if the loop owns all
 // of them, and reports whether it does. Else it gets a copy.
 func (a *linearity) setOwned(t syntax.Term, operand int, refs []ref) bool {
-	if len(refs) > 0 && !slices.ContainsFunc(refs, func(r ref) bool { return !a.owns(r) }) {
+	some, all := false, true
+	for i, l := range a.g.leaves(t.Type()) {
+		some = some || a.owns(refs[i])
+		all = all && (a.owns(refs[i]) || l.scalar())
+	}
+	if some && all {
 		a.direct[t] = operand
 		return true
 	}
 	for _, r := range refs {
-		a.disown(r)
+		if !r.alias || !a.renamed(r.leaf) { // a row is copied, and the array stays as it is
+			a.disown(r)
+		}
 	}
 	return false
 }
@@ -178,7 +226,7 @@ func (a *linearity) joinOwned(i int, outs [][]ref, vers [][]int) (out ref, ok bo
 			return ref{}, false
 		}
 	}
-	if !some {
+	if !some || a.renamed(k) {
 		return ref{}, false
 	}
 	if k < 0 {
@@ -190,7 +238,7 @@ func (a *linearity) joinOwned(i int, outs [][]ref, vers [][]int) (out ref, ok bo
 // exchanged are the leaves of alternatives that are the same arrays in each, in different places: their names change.
 // It is nil if there are none.
 func (a *linearity) exchanged(outs [][]ref, vers [][]int) map[int]ref {
-	first, moved := map[int]bool{}, false
+	first, moved := map[int]bool{}, map[int]bool{}
 	for i := range outs[0] {
 		if r := outs[0][i]; a.owns(r) {
 			if first[r.leaf] || r.ver != vers[0][r.leaf] {
@@ -212,23 +260,22 @@ func (a *linearity) exchanged(outs [][]ref, vers [][]int) map[int]ref {
 				return nil
 			}
 			seen[r.leaf] = true
-			moved = moved || r.leaf != outs[0][i].leaf
+			if r.leaf != outs[0][i].leaf {
+				moved[i], a.moves[r.leaf] = true, true
+			}
 		}
-	}
-	if !moved {
-		return nil
 	}
 	out := map[int]ref{}
 	for i, r := range outs[0] {
-		if a.owns(r) {
-			out[i] = a.advance(r.leaf)
+		if moved[i] { // all others are what they were
+			out[i], a.moves[r.leaf] = a.advance(r.leaf), true
 		}
 	}
 	return out
 }
 
-// carryOwned is what an inner loop, with the state x, gives of the arrays that it begins with: those that it owns, too,
-// are handed over to it.
+// carryOwned is what an inner loop, with the state x, gives of the arrays that it begins with: those that it owns, or
+// changes where they are, are handed over to it.
 func (a *linearity) carryOwned(t syntax.Term, refs []ref) {
 	var x *syntax.Var
 	var body syntax.Term
@@ -242,17 +289,27 @@ func (a *linearity) carryOwned(t syntax.Term, refs []ref) {
 			out = anOutput
 		}
 	}
+	ls := a.g.leaves(x.Type)
+	// What changes places inside is handed over, or it would be copied in each iteration. A function has arrays of its
+	// caller, which do not change places.
+	mayMove := func(i int) bool { return a.self == nil && refs[i].leaf >= 0 && !refs[i].alias && ls[i].array() }
 	var inner *linearity
 	for i, r := range refs {
-		if !a.owns(r) {
+		if !a.owns(r) && !mayMove(i) {
 			continue
 		}
 		if inner == nil {
 			inner = a.g.analyseWith(x, body, out, a.inner)
 			a.hands[x] = make([]bool, len(refs))
 		}
+		if inner.renamed(i) {
+			a.moves[r.leaf] = true
+		}
 		switch {
-		case inner.dyn[i] && !inner.bad[i]:
+		case !a.owns(r):
+		case inner.kept[i]:
+			a.hands[x][i] = true
+		case (inner.dyn[i] || ls[i].array()) && !inner.bad[i]:
 			a.hands[x][i] = true
 			refs[i] = a.advance(r.leaf)
 		case !inner.idle[i]:
@@ -276,12 +333,15 @@ func (a *linearity) concludeOwned(end []ref) {
 		if !dyn {
 			continue
 		}
-		r := end[i]
-		if ok := r.fresh || a.owns(r) && r.ver == a.ver[r.leaf] && count[r.leaf] == 1; !ok {
+		r, known := end[i], a.renamed(i)
+		if a.renamed(r.leaf) && r.leaf != i {
+			a.moves[i], a.moves[r.leaf] = true, true
+		}
+		if ok := r.fresh && !known || a.owns(r) && r.ver == a.ver[r.leaf] && count[r.leaf] == 1; !ok {
 			a.bad[i] = true
 			a.disown(r)
 		}
-		if r.leaf == i && !a.changed[i] && !a.bad[i] {
+		if r.leaf == i && !a.changed[i] && !a.bad[i] && !known {
 			a.idle[i], a.bad[i] = true, true
 		}
 	}
@@ -298,11 +358,15 @@ func (e *emitter) own(hint string, l Leaf, v *loop.Expr) *loop.Expr {
 	return c
 }
 
-// owned is a term whose arrays a loop owns, and changes.
+// owned is a term whose arrays a loop owns, and changes. Its numbers are variables that may be changed.
 func (e *emitter) owned(t syntax.Term) []*loop.Expr {
-	acc := e.evalOwn(t, nil)
-	for k := range acc {
-		acc[k] = e.atom(acc[k], "a")
+	acc, ls := e.evalOwn(t, nil), e.g.leaves(t.Type())
+	for k, v := range acc {
+		if ls[k].scalar() {
+			acc[k] = e.declareInit("acc", ls[k], v)
+		} else {
+			acc[k] = e.atom(v, "a")
+		}
 	}
 	return acc
 }
@@ -311,9 +375,14 @@ func (e *emitter) owned(t syntax.Term) []*loop.Expr {
 func (e *emitter) setDirect(t *syntax.Set, d []dest) []*loop.Expr {
 	ls, row := e.g.leaves(t.Type()), e.g.leaves(t.Val.Type())
 	i := e.steady(e.indexOf(t.Idx), "k")
-	vals := e.evalOwn(t.Val, nil)
+	if !scalars(row) && !e.early[t] {
+		acc := e.owned(t.Arr)
+		e.fill(t.Val, rows(asDests(acc), ls, i))
+		return e.deliver(acc, ls, d)
+	}
+	vals := e.evalOwn(t.Val, e.buffersFor(t.Val, row, true))
 	for k, v := range vals {
-		if e.volatile(v) {
+		if row[k].scalar() && e.volatile(v) {
 			vals[k] = e.atom(v, "t")
 		}
 	}

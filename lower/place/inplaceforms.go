@@ -197,7 +197,7 @@ func (a *linearity) flowLoop(t, init, body syntax.Term, want []int) []ref {
 	out := a.flow(init, a.wants(init, want[:ns]))
 	a.readRefs(out) // what the loop begins with
 	for i, r := range out {
-		if want[i] < 0 && r.leaf >= 0 && !r.alias && !a.wanted(init, i) {
+		if want[i] < 0 && r.leaf >= 0 && !r.alias && !a.isDyn(r.leaf) && !a.wanted(init, i) {
 			out[i].alias = true
 		}
 	}

@@ -64,7 +64,7 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 		return
 	}
 	for i, k := range want {
-		if k < 0 {
+		if k < 0 && k != asItIs {
 			continue
 		}
 		if goal[x] == nil {
@@ -73,7 +73,9 @@ func (a *linearity) aim(t syntax.Term, want []int, goal map[*syntax.Var][]int) {
 				goal[x][j] = -1
 			}
 		}
-		goal[x][lo+i] = k
+		if goal[x][lo+i] != asItIs { // other places get copies of it
+			goal[x][lo+i] = k
+		}
 	}
 }
 

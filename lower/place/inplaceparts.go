@@ -155,7 +155,12 @@ func (e *emitter) setParts(t *syntax.Set, stores []partStore, d []dest) []*loop.
 			}
 		}
 	}
-	acc := e.mutable(t.Arr, d)
+	var acc []*loop.Expr
+	if _, ok := e.direct[t]; ok {
+		acc = e.owned(t.Arr)
+	} else {
+		acc = e.mutable(t.Arr, d)
+	}
 	for k, s := range stores {
 		inside := e.g.leaves(s.val.Type())
 		place := make([]dest, len(inside))

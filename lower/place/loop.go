@@ -116,10 +116,11 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 	}
 	bufs := make([]dest, len(st.ls))
 	steal := e.unshared(init)
+	handed := func(i int) bool { return e.hands[x] != nil && e.hands[x][i] }
 	for i, l := range st.ls {
 		switch {
-		case !l.array() || st.kept[i] && !e.built(init, i):
-		case d != nil && d[i].lv != nil && !d[i].slot && !lin.bad[i]:
+		case !l.array() || handed(i) || st.kept[i] && !e.built(init, i):
+		case d != nil && d[i].lv != nil && !d[i].slot && !lin.bad[i] && !lin.dyn[i]: // but none that gets another name
 			bufs[i] = dest{lv: d[i].lv}
 		case st.kept[i]:
 		case !steal:
@@ -137,10 +138,14 @@ func (e *emitter) state(x *syntax.Var, init, body syntax.Term, out output, d []d
 		case st.ls[i].array() && lin.bad[i]:
 			st.next[i] = e.alloc(hints[i]+"_next", st.ls[i])
 		case lin != nil && lin.dyn[i]:
-			if hands := e.hands[x]; hands == nil || !hands[i] {
+			if !st.ls[i].array() && !handed(i) {
 				v = e.own(hints[i], st.ls[i], v)
 			}
-			v = e.declareInit(hints[i], st.ls[i], v)
+			if bufs[i].lv == nil { // or it was made here
+				v = e.declareInit(hints[i], st.ls[i], v)
+			}
+		case handed(i):
+			v = e.atom(v, hints[i])
 		case !st.ls[i].array():
 			v = e.declareInit(hints[i], st.ls[i], v)
 		}
@@ -190,7 +195,9 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 			if e.targets[x] == nil {
 				e.targets[x] = make([]dest, len(target))
 			}
-			e.targets[x][i] = dest{lv: st.vars[k]}
+			if e.targets[x][i] = (dest{lv: st.vars[k]}); lin.dyn[k] {
+				e.targets[x][i] = dest{there: true}
+			}
 		}
 	}
 	for x, ks := range lin.touches {
@@ -223,7 +230,11 @@ func (e *emitter) adopt(st *loopState, lin *linearity) {
 	for c, ks := range lin.calls {
 		d := make([]dest, len(ks))
 		for i, k := range ks {
-			if inPlace(k) {
+			switch {
+			case !inPlace(k):
+			case lin.dyn[k]:
+				d[i] = dest{there: true}
+			default:
 				d[i] = dest{lv: st.vars[k]}
 			}
 		}
@@ -248,6 +259,7 @@ func (st *loopState) dests() []dest {
 		case !l.array() || st.kept[i]:
 		case st.next[i] != nil:
 			d[i] = dest{lv: st.next[i], lasts: st.fresh[i]}
+		case st.lin != nil && st.lin.dyn[i]: // it may be another array of the state
 		default:
 			d[i] = dest{lv: st.vars[i], last: true}
 		}

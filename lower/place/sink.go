@@ -122,6 +122,8 @@ type addend struct {
 	acc  *loop.Expr
 	rows []syntax.Term // the indices of the row
 	uses int           // of the leaf, one in each branch
+	// of, if it has a variable, has the accumulator, an array that a loop owns, when the addend is bound.
+	of leafOf
 }
 
 // addends finds the leaves of variables that a block's result adds, and where. It goes where [emitter.split] and
@@ -130,7 +132,7 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, o
 	if x, lo := path(e.g.layouts, t); x != nil {
 		for i, a := range acc {
 			if a != nil {
-				out[leafOf{x, lo + i}] = addend{a, rows, 1}
+				out[leafOf{x, lo + i}] = addend{acc: a, rows: rows, uses: 1}
 			}
 		}
 		return
@@ -238,7 +240,12 @@ func (e *emitter) placed(as []addend) []*loop.Expr {
 	out := make([]*loop.Expr, len(as))
 	indices := map[syntax.Term]*loop.Expr{}
 	for k, a := range as {
-		out[k] = a.acc
+		if out[k] = a.acc; a.of.x != nil {
+			out[k] = nil
+			if v := e.env.Get(a.of.x.ID()); v != nil && e.lazy[a.of.x] == nil {
+				out[k] = v[a.of.leaf]
+			}
+		}
 		for _, t := range a.rows {
 			if out[k] == nil || !e.hasIndex(t) {
 				out[k] = nil

@@ -44,7 +44,7 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 			}
 		}
 		for j, k := range st.arm {
-			if k >= 0 && f.inPlace(k) {
+			if k >= 0 && (f.inPlace(k) || st.lin.renamed(k)) {
 				f.walk(t.Body, j, k, len(t.Binds))
 			}
 		}
@@ -59,7 +59,7 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 	}
 	f := e.stateSumsOf(t, st)
 	for k := range f.e.g.leaves(stateType(st)) {
-		if f.inPlace(k) {
+		if f.inPlace(k) || st.lin.renamed(k) {
 			f.walk(next, k, k, len(t.Binds))
 		}
 	}
@@ -175,19 +175,34 @@ func (f *stateSums) walk(t syntax.Term, j, k, p int) {
 // not.
 func (f *stateSums) branch(t syntax.Term, j, k, p int) {
 	for {
-		s, ok := t.(*syntax.Set)
-		if !ok {
-			break
+		if x, _ := path(f.e.g.layouts, t); x != nil {
+			f.walk(t, j, k, p)
+			return
 		}
-		t = s.Arr
-	}
-	if x, _ := path(f.e.g.layouts, t); x != nil {
-		f.walk(t, j, k, p)
+		switch s := t.(type) {
+		case *syntax.Set:
+			t = s.Arr
+		case *syntax.Let:
+			t = s.Body
+		case *syntax.Tuple:
+			for i, el := range s.Elems {
+				if lo, hi := f.e.g.part(s.Type(), i); lo <= j && j < hi {
+					t, j = el, j-lo
+					break
+				}
+			}
+		default:
+			return
+		}
 	}
 }
 
 // sum looks at a sum of one array of the state and others.
 func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
+	if base, ok := f.e.direct[t]; ok {
+		f.ownedSum(t, base, j, k, p)
+		return
+	}
 	base, ok := f.e.base[t]
 	if !ok {
 		return
@@ -203,6 +218,11 @@ func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 	if !f.inPlace(k) || f.reads(in, k) != 1 {
 		return
 	}
+	f.adds(t, base, j, k, p, leafOf{})
+}
+
+// adds notes what t, in binding p, adds to leaf k of the state, which is its leaf j. If the loop owns it, of has it.
+func (f *stateSums) adds(t *syntax.Plus, base, j, k, p int, of leafOf) {
 	last := f.lastRead(k, p)
 	acc := make([]*loop.Expr, len(f.e.g.leaves(t.Type())))
 	acc[j] = f.st.vars[k]
@@ -213,7 +233,50 @@ func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 		}
 	}
 	for leaf, a := range found {
+		a.of = of
 		f.out[leaf] = statePlace{a, last}
+	}
+}
+
+// ownedSum is sum for an array that the loop owns, which may be any of the state by then. The variable that has it was
+// bound by what read the array under the name that the analysis has for it. So it is there behind the last read.
+func (f *stateSums) ownedSum(t *syntax.Plus, base, j, k, p int) {
+	f.walk(t.Terms[base], j, k, p)
+	of, ok := f.owner(t.Terms[base], j, p)
+	if !ok {
+		return
+	}
+	in := f.t.Body
+	if p < len(f.t.Binds) {
+		in = f.t.Binds[p].Rhs
+	}
+	if r := f.st.lin.varRefs(of.x)[of.leaf]; f.st.lin.renamed(r.leaf) && !r.alias && f.reads(in, r.leaf) == 1 {
+		f.adds(t, base, j, r.leaf, p, of)
+	}
+}
+
+// owner is the first variable that has the array that leaf j of t, in binding p, changes.
+func (f *stateSums) owner(t syntax.Term, j, p int) (of leafOf, ok bool) {
+	for {
+		if x, lo := path(f.e.g.layouts, t); x != nil {
+			of, ok = leafOf{x, lo + j}, true
+			at, here := f.at[x]
+			if !here || at >= p {
+				return of, ok
+			}
+			t, j, p = f.t.Binds[at].Rhs, lo+j, at
+			continue
+		}
+		operand, direct := f.e.direct[t]
+		if !direct {
+			return of, ok // which is none if t is not bound to it
+		}
+		switch s := t.(type) {
+		case *syntax.Set:
+			t = s.Arr
+		case *syntax.Plus:
+			t = s.Terms[operand]
+		}
 	}
 }
 
@@ -296,7 +359,7 @@ func (f *stateSums) carries(x *syntax.Var) bool {
 // inPlace reports whether leaf k of the state is an array that the loop updates where it is.
 func (f *stateSums) inPlace(k int) bool {
 	lin := f.st.lin
-	return f.st.ls[k].array() && !lin.kept[k] && !lin.bad[k] && f.st.next[k] == nil
+	return f.st.ls[k].array() && !lin.kept[k] && !lin.bad[k] && !lin.dyn[k] && f.st.next[k] == nil
 }
 
 // lastRead is the last binding before p that reads leaf k of the state, in any version, or -1.

@@ -51,7 +51,7 @@ func (e *emitter) givenArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([][]*lo
 			n := len(e.g.leaves(t.Args[i].Type()))
 			changed[i], places[i] = make([]bool, n), make([]dest, n)
 		}
-		changed[i][p-first], places[i][p-first] = true, dest{lv: to.lv}
+		changed[i][p-first], places[i][p-first] = true, dest{lv: to.lv, there: to.there}
 	}
 	for k, p := range updates {
 		if p < 0 {
@@ -123,7 +123,7 @@ func (e *emitter) handed(t syntax.Term, to []dest, changed []bool) []*loop.Expr 
 		case !changed[i]:
 		case to[i].lv != nil:
 			bufs[i] = to[i]
-		case !own:
+		case !own && !to[i].there:
 			bufs[i] = dest{lv: e.alloc(hints[i], l)}
 		}
 	}

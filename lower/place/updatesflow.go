@@ -59,7 +59,9 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 			}
 		}
 		for j, r := range a.flow(arg, w) {
-			a.disown(r) // the call would have to be told where the array is by now
+			if !a.renamed(r.leaf) {
+				a.disown(r) // the call would have to be told where the array is by now
+			}
 			if k := result[firsts[i]+j]; k >= 0 {
 				out[k] = r
 			} else {

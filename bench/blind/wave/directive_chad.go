@@ -99,36 +99,24 @@ func (w *primalWorkspace) runPrimalGrad(vel [][]float64, dt float64, dx float64,
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory      memory_directive
-	c1          []float64
-	c1Rows      [][]float64
-	s1          []float64
-	s1Rows      [][]float64
-	s2          []float64
-	s2Rows      [][]float64
-	s1Next      []float64
-	s1NextRows  [][]float64
-	s2Next      []float64
-	s2NextRows  [][]float64
-	s3Next      []float64
-	s3NextRows  [][]float64
-	z1          []float64
-	z2Rows      [][][]float64
-	next        []float64
-	s3          []float64
-	s1Rows2     [][]float64
-	s4          []float64
-	s2Rows2     [][]float64
-	s5          []float64
-	s3Rows      [][]float64
-	s1Next2     []float64
-	s1NextRows2 [][]float64
-	s2Next2     []float64
-	s2NextRows2 [][]float64
-	s3Next2     []float64
-	s3NextRows2 [][]float64
-	r2          []float64
-	r3          []float64
+	memory  memory_directive
+	c1      []float64
+	s1      []float64
+	s1Rows  [][]float64
+	s2      []float64
+	s2Rows  [][]float64
+	s3      []float64
+	s3Rows  [][]float64
+	z1      []float64
+	z2Rows  [][][]float64
+	s4      []float64
+	s1Rows2 [][]float64
+	s5      []float64
+	s2Rows2 [][]float64
+	s6      []float64
+	s3Rows2 [][]float64
+	r2      []float64
+	r3      []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -156,15 +144,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	checkRange_directive(t || shotSourceCol < n2, shotSourceCol, n2, "primal.go:51:25")
 	checkRange_directive(n4 <= 0 || n3 <= n5, n5, n5, "primal.go:53:40")
 	checkRange_directive(t || n4 <= n6, n6, n6, "primal.go:53:43")
-	c1 := cutRows_directive(grow_directive(&w.c1Rows, n1), grow_directive(&w.c1, n1*n2), n2)
+	t2 := n1 * n2
+	c1 := grow_directive(&w.c1, t2)
 	for i := range n1 {
-		c1i := c1[i][:n2]
+		c1i := c1[i*n2 : i*n2+n2]
 		clear(c1i[:n2])
 	}
-	t2 := dt / dx
-	t3 := dt * dt
-	t4 := max(n1-2, 0)
-	t5 := max(n2-2, 0)
+	t3 := dt / dx
+	t4 := dt * dt
+	t5 := max(n1-2, 0)
+	t6 := max(n2-2, 0)
 	s1 := cutRows_directive(grow_directive(&w.s1Rows, n1), grow_directive(&w.s1, n1*n2), n2)
 	for i := range s1 {
 		clear(s1[i])
@@ -173,184 +162,146 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	for i := range s2 {
 		clear(s2[i])
 	}
-	for i := range c1 {
-		copy(s1[i], c1[i])
+	s3 := cutRows_directive(grow_directive(&w.s3Rows, n1), grow_directive(&w.s3, n1*n2), n2)
+	for i := range s3 {
+		clear(s3[i])
 	}
-	for i := range c1 {
-		copy(s2[i], c1[i])
+	s4 := s1[:n1]
+	for i := range n1 {
+		copy(s4[i], c1[i*n2:i*n2+n2])
 	}
-	s3 := c1
-	s1Next := cutRows_directive(grow_directive(&w.s1NextRows, n1), grow_directive(&w.s1Next, n1*n2), n2)
-	for i := range s1Next {
-		clear(s1Next[i])
+	s5 := s2[:n1]
+	for i := range n1 {
+		copy(s5[i], c1[i*n2:i*n2+n2])
 	}
-	s2Next := cutRows_directive(grow_directive(&w.s2NextRows, n1), grow_directive(&w.s2Next, n1*n2), n2)
-	for i := range s2Next {
-		clear(s2Next[i])
-	}
-	s3Next := cutRows_directive(grow_directive(&w.s3NextRows, n1), grow_directive(&w.s3Next, n1*n2), n2)
-	for i := range s3Next {
-		clear(s3Next[i])
+	s6 := s3[:n1]
+	for i := range n1 {
+		copy(s6[i], c1[i*n2:i*n2+n2])
 	}
 	z1 := grow_directive(&w.z1, n3*n4)
 	z2 := grow_directive(&w.z2Rows, n3)
 	clear(z2)
-	t6 := n1 * n2
-	next := grow_directive(&w.next, t6)
-	var s4 float64
-	if n3 > 0 {
-		t7 := next[shotSourceRow*n2 : shotSourceRow*n2+n2]
-		shotData2 := shotData[:n3]
-		for n := range n3 {
-			for i := range s1 {
-				copy(s3Next[i], s1[i])
-			}
-			for i := range s2 {
-				copy(s1Next[i], s2[i])
-			}
-			s5 := s3[:n1]
-			for i := range n1 {
-				copy(next[i*n2:i*n2+n2], s5[i])
-			}
-			z := w.memory.realsRows.take(t4)
-			clear(z)
-			for k1 := range t4 {
-				i := k1 + 1
-				upAt := i - 1
-				downAt := i + 1
-				z3 := w.memory.reals.take(t5)
-				clear(z3)
-				if t5 > 0 {
-					t8 := s1Next[i]
-					velt := vel[i][1 : 1+t5]
-					s1NextupAt := s1Next[upAt][1 : 1+t5]
-					s1NextdownAt := s1Next[downAt][1 : 1+t5]
-					t9 := next[i*n2+1 : i*n2+1+t5]
-					s3Nextt := s3Next[i][1 : 1+t5]
-					for k2 := range t5 {
-						j := k2 + 1
-						courant := velt[k2] * t2
-						t10 := t8[j]
-						t11 := s1NextupAt[k2] + s1NextdownAt[k2] + t8[j-1] + t8[j+1] - 4*t10
-						t9[k2] = 2*t10 - s3Nextt[k2] + courant*courant*t11
-						z3[k2] = t11
-					}
+	var s7 float64
+	shotData2 := shotData[:n3]
+	for n := range n3 {
+		z := w.memory.realsRows.take(t5)
+		clear(z)
+		for k1 := range t5 {
+			i := k1 + 1
+			upAt := i - 1
+			downAt := i + 1
+			z3 := w.memory.reals.take(t6)
+			clear(z3)
+			if t6 > 0 {
+				t7 := s2[i]
+				velt := vel[i][1 : 1+t6]
+				t8 := s2[upAt][1 : 1+t6]
+				t9 := s2[downAt][1 : 1+t6]
+				t10 := s3[i][1 : 1+t6]
+				t11 := s1[i][1 : 1+t6]
+				for k2 := range t6 {
+					j := k2 + 1
+					courant := velt[k2] * t3
+					t12 := t7[j]
+					t13 := t8[k2] + t9[k2] + t7[j-1] + t7[j+1] - 4*t12
+					t10[k2] = 2*t12 - t11[k2] + courant*courant*t13
+					z3[k2] = t13
 				}
-				z[k1] = z3
 			}
-			s2Next2 := s2Next[:n1]
-			for i := range n1 {
-				copy(s2Next2[i], next[i*n2:i*n2+n2])
-			}
-			s2Nexti := s2Next[shotSourceRow]
-			copy(s2Nexti, t7)
-			s2Nexti[shotSourceCol] = t7[shotSourceCol] + t3*shotSignal[n]
-			sum := s4
-			z1n := z1[n*n4 : n*n4+n4]
-			sum2 := sum
-			shotDatan := shotData2[n][:n4]
-			var r int
-			var sum3, sum4, sum5 float64
-			for ; r < n4-3; r += 4 {
-				t1 := shotReceivers1[r]
-				t8 := shotReceivers2[r]
-				d := s2Next[checkIndex_directive(t1, n1, "primal.go:53:14")][checkIndex_directive(t8, n2, "primal.go:53:21")] - shotDatan[r]
-				z1n[r] = d
-				sum2 += d * d
-				t9 := shotReceivers1[r+1]
-				t10 := shotReceivers2[r+1]
-				d2 := s2Next[checkIndex_directive(t9, n1, "primal.go:53:14")][checkIndex_directive(t10, n2, "primal.go:53:21")] - shotDatan[r+1]
-				z1n[r+1] = d2
-				sum3 += d2 * d2
-				t11 := shotReceivers1[r+2]
-				t12 := shotReceivers2[r+2]
-				d3 := s2Next[checkIndex_directive(t11, n1, "primal.go:53:14")][checkIndex_directive(t12, n2, "primal.go:53:21")] - shotDatan[r+2]
-				z1n[r+2] = d3
-				sum4 += d3 * d3
-				t13 := shotReceivers1[r+3]
-				t14 := shotReceivers2[r+3]
-				d4 := s2Next[checkIndex_directive(t13, n1, "primal.go:53:14")][checkIndex_directive(t14, n2, "primal.go:53:21")] - shotDatan[r+3]
-				z1n[r+3] = d4
-				sum5 += d4 * d4
-			}
-			for ; r < n4; r++ {
-				t1 := shotReceivers1[r]
-				t8 := shotReceivers2[r]
-				d := s2Next[checkIndex_directive(t1, n1, "primal.go:53:14")][checkIndex_directive(t8, n2, "primal.go:53:21")] - shotDatan[r]
-				z1n[r] = d
-				sum2 += d * d
-			}
-			sum2 += sum3 + (sum4 + sum5)
-			z2[n] = z
-			s1, s1Next, s2, s2Next, s3, s3Next, s4 = s1Next, s1, s2Next, s2, s3Next, s3, sum2
+			z[k1] = z3
 		}
+		t7 := s3[shotSourceRow]
+		t8 := t7[shotSourceCol]
+		t7[shotSourceCol] = t8 + t4*shotSignal[n]
+		sum := s7
+		z1n := z1[n*n4 : n*n4+n4]
+		sum2 := sum
+		shotDatan := shotData2[n][:n4]
+		var r int
+		var sum3, sum4, sum5 float64
+		for ; r < n4-3; r += 4 {
+			t1 := shotReceivers1[r]
+			t9 := shotReceivers2[r]
+			t10 := s3[checkIndex_directive(t1, n1, "primal.go:53:14")]
+			d := t10[checkIndex_directive(t9, n2, "primal.go:53:21")] - shotDatan[r]
+			z1n[r] = d
+			sum2 += d * d
+			t11 := shotReceivers1[r+1]
+			t12 := shotReceivers2[r+1]
+			t13 := s3[checkIndex_directive(t11, n1, "primal.go:53:14")]
+			d2 := t13[checkIndex_directive(t12, n2, "primal.go:53:21")] - shotDatan[r+1]
+			z1n[r+1] = d2
+			sum3 += d2 * d2
+			t14 := shotReceivers1[r+2]
+			t15 := shotReceivers2[r+2]
+			t16 := s3[checkIndex_directive(t14, n1, "primal.go:53:14")]
+			d3 := t16[checkIndex_directive(t15, n2, "primal.go:53:21")] - shotDatan[r+2]
+			z1n[r+2] = d3
+			sum4 += d3 * d3
+			t17 := shotReceivers1[r+3]
+			t18 := shotReceivers2[r+3]
+			t19 := s3[checkIndex_directive(t17, n1, "primal.go:53:14")]
+			d4 := t19[checkIndex_directive(t18, n2, "primal.go:53:21")] - shotDatan[r+3]
+			z1n[r+3] = d4
+			sum5 += d4 * d4
+		}
+		for ; r < n4; r++ {
+			t1 := shotReceivers1[r]
+			t9 := shotReceivers2[r]
+			t10 := s3[checkIndex_directive(t1, n1, "primal.go:53:14")]
+			d := t10[checkIndex_directive(t9, n2, "primal.go:53:21")] - shotDatan[r]
+			z1n[r] = d
+			sum2 += d * d
+		}
+		sum2 += sum3 + (sum4 + sum5)
+		z2[n] = z
+		s1, s2, s3, s7 = s2, s3, s1, sum2
 	}
-	s5 := cutRows_directive(grow_directive(&w.s1Rows2, n1), grow_directive(&w.s3, n1*n2), n2)
-	for i := range s5 {
-		clear(s5[i])
+	s8 := cutRows_directive(grow_directive(&w.s1Rows2, n1), grow_directive(&w.s4, n1*n2), n2)
+	for i := range s8 {
+		clear(s8[i])
 	}
-	s6 := cutRows_directive(grow_directive(&w.s2Rows2, n1), grow_directive(&w.s4, n1*n2), n2)
-	for i := range s6 {
-		clear(s6[i])
+	s9 := cutRows_directive(grow_directive(&w.s2Rows2, n1), grow_directive(&w.s5, n1*n2), n2)
+	for i := range s9 {
+		clear(s9[i])
 	}
-	s7 := cutRows_directive(grow_directive(&w.s3Rows, n1), grow_directive(&w.s5, n1*n2), n2)
-	for i := range s7 {
-		clear(s7[i])
-	}
-	s1Next2 := cutRows_directive(grow_directive(&w.s1NextRows2, n1), grow_directive(&w.s1Next2, n1*n2), n2)
-	for i := range s1Next2 {
-		clear(s1Next2[i])
-	}
-	s2Next2 := cutRows_directive(grow_directive(&w.s2NextRows2, n1), grow_directive(&w.s2Next2, n1*n2), n2)
-	for i := range s2Next2 {
-		clear(s2Next2[i])
-	}
-	s3Next2 := cutRows_directive(grow_directive(&w.s3NextRows2, n1), grow_directive(&w.s3Next2, n1*n2), n2)
-	for i := range s3Next2 {
-		clear(s3Next2[i])
+	s10 := cutRows_directive(grow_directive(&w.s3Rows2, n1), grow_directive(&w.s6, n1*n2), n2)
+	for i := range s10 {
+		clear(s10[i])
 	}
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	r2 := grow_directive(&w.r2, t6)
-	r3 := grow_directive(&w.r3, t6)
+	r2 := grow_directive(&w.r2, t2)
+	r3 := grow_directive(&w.r3, t2)
 	for j := n3 - 1; j >= 0; j-- {
 		e1 := z1[j*n4 : j*n4+n4]
 		e2 := z2[j]
-		for i := range s6 {
-			copy(s3Next2[i], s6[i])
-		}
 		for j2 := range n4 {
 			t1 := shotReceivers1[j2]
 			t7 := shotReceivers2[j2]
 			t8 := 0.5 * e1[j2]
 			k := checkIndex_directive(t1, n1, "primal.go:53:14")
 			k2 := checkIndex_directive(t7, n2, "primal.go:53:21")
-			s3Next2[k][k2] += t8 + t8
+			s9[k][k2] += t8 + t8
 		}
 		clear(r2)
 		clear(r3)
-		e3 := e2[:t4]
-		corePrimalGradPart_directive(t4, e3, t5, n2, r2, vel, s3Next2, dst3, r3, t2)
-		for i := range s7 {
-			copy(s1Next2[i], s7[i])
-		}
-		s1Next3 := s1Next2[:n1]
-		corePrimalGradPart2_directive(n1, r3, n2, s1Next3)
-		for i := range s5 {
-			copy(s2Next2[i], s5[i])
-		}
-		s2Next3 := s2Next2[:n1]
-		corePrimalGradPart3_directive(n1, r2, n2, s2Next3)
-		s5, s1Next2, s6, s2Next2, s7, s3Next2 = s1Next2, s5, s2Next2, s6, s3Next2, s7
+		e3 := e2[:t5]
+		corePrimalGradPart_directive(t5, e3, t6, n2, r2, vel, s9, dst3, r3, t3)
+		s11 := s10[:n1]
+		corePrimalGradPart2_directive(n1, r3, n2, s11)
+		s12 := s8[:n1]
+		corePrimalGradPart3_directive(n1, r2, n2, s12)
+		s8, s9, s10 = s10, s8, s9
 	}
-	return 0.5 * s4, 0
+	return 0.5 * s7, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(t int, e2 [][]float64, t2, n2 int, r2 []float64, vel, s3Next, dst3 [][]float64, r3 []float64, t3 float64) {
+func corePrimalGradPart_directive(t int, e2 [][]float64, t2, n2 int, r2 []float64, vel, s2, dst3 [][]float64, r3 []float64, t3 float64) {
 	for j := t - 1; j >= 0; j-- {
 		a := e2[j]
 		i := j + 1
@@ -361,7 +312,7 @@ func corePrimalGradPart_directive(t int, e2 [][]float64, t2, n2 int, r2 []float6
 			r2t := r2[t4 : t4+n2]
 			a2 := a[:t2]
 			velt := vel[i][1 : 1+t2]
-			t5 := s3Next[i][1 : 1+t2]
+			t5 := s2[i][1 : 1+t2]
 			dst3t := dst3[i][1 : 1+t2]
 			r2downAt := r2[downAt*n2+1 : downAt*n2+1+t2]
 			r2upAt := r2[upAt*n2+1 : upAt*n2+1+t2]
@@ -390,12 +341,12 @@ func corePrimalGradPart_directive(t int, e2 [][]float64, t2, n2 int, r2 []float6
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n1 int, r3 []float64, n2 int, s1Next [][]float64) {
+func corePrimalGradPart2_directive(n1 int, r3 []float64, n2 int, s3 [][]float64) {
 	for i := range n1 {
 		r3i := r3[i*n2 : i*n2+n2]
-		s1Nexti := s1Next[i][:n2]
+		s3i := s3[i][:n2]
 		for j := range n2 {
-			s1Nexti[j] += r3i[j]
+			s3i[j] += r3i[j]
 		}
 	}
 }
@@ -403,12 +354,12 @@ func corePrimalGradPart2_directive(n1 int, r3 []float64, n2 int, s1Next [][]floa
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(n1 int, r2 []float64, n2 int, s2Next [][]float64) {
+func corePrimalGradPart3_directive(n1 int, r2 []float64, n2 int, s1 [][]float64) {
 	for i := range n1 {
 		r2i := r2[i*n2 : i*n2+n2]
-		s2Nexti := s2Next[i][:n2]
+		s1i := s1[i][:n2]
 		for j := range n2 {
-			s2Nexti[j] += r2i[j]
+			s1i[j] += r2i[j]
 		}
 	}
 }
@@ -443,20 +394,20 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkIndex_directive is i, which must be in [0, n).

@@ -76,3 +76,77 @@ func Seldom(x []float64) float64 {
 	}
 	return s
 }
+
+// Renamed has two slices of one length that exchange their names as the data says.
+//
+//chad:grad
+func Renamed(x []float64) float64 {
+	a, b := make([]float64, len(x)), make([]float64, len(x))
+	copy(a, x)
+	copy(b, x)
+	s := 0.0
+	for i, v := range x {
+		if v > 0.5 {
+			a, b = b, a
+		}
+		a[i] = a[i]*b[0] + b[i]
+		s += a[i]
+	}
+	return s
+}
+
+// Turned has three slices of one length, in a struct, that change their places in branches in each other and in a loop
+// inside.
+//
+//chad:grad
+func Turned(x []float64) float64 {
+	var t struct{ a, b, c []float64 }
+	t.a, t.b, t.c = make([]float64, len(x)), make([]float64, len(x)), make([]float64, len(x))
+	copy(t.a, x)
+	copy(t.b, x)
+	copy(t.c, x)
+	s := 0.0
+	for i, v := range x {
+		if v > 0.5 {
+			if s > 1 {
+				t.a, t.b, t.c = t.b, t.c, t.a
+				t.c[i] *= 0.5
+			} else {
+				t.a, t.b = t.b, t.a
+			}
+		}
+		for k := range 3 {
+			if k != i%3 {
+				t.b, t.c = t.c, t.b
+			}
+			t.b[i] += 0.1 * t.c[k] * t.a[i]
+		}
+		s += 0.1 * t.b[i]
+	}
+	return s + t.a[0] + t.c[1]
+}
+
+// Boards has two matrices that exchange their names as the data says.
+//
+//chad:grad
+func Boards(x []float64) float64 {
+	a, b := make([][]float64, len(x)), make([][]float64, len(x))
+	for i, v := range x {
+		a[i], b[i] = make([]float64, len(x)), make([]float64, len(x))
+		for j, w := range x {
+			a[i][j], b[i][j] = v*w, v+w
+		}
+	}
+	s := 0.0
+	for k := range 2 * len(x) {
+		for i, v := range x {
+			if v > 0.5 {
+				a, b = b, a
+			}
+			j := (i * k) % len(x)
+			a[i][j] = 0.5*a[j][i]*b[0][0] + 0.1*b[i][j]
+			s += 0.1 * a[i][j]
+		}
+	}
+	return s
+}

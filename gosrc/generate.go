@@ -459,6 +459,10 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	for _, d := range p.Derivatives() {
 		t.Derivatives = append(t.Derivatives, translate.Derivative{Of: d.Target, By: d.Object, Pos: d.Pos, End: d.End})
 	}
+	for _, d := range p.Implicits() {
+		t.Derivatives = append(t.Derivatives,
+			translate.Derivative{Of: d.Object, By: d.Target, Implicit: true, Pos: d.Pos, End: d.End})
+	}
 	for _, d := range p.Asked() {
 		a := translate.Asked{
 			Name: d.Name, Of: d.Object, Verb: string(d.Verb), Result: d.Of.Text, Colors: d.Colors,

@@ -122,7 +122,7 @@ func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
 		fits, wanted = loop, "a for loop"
 	case Nodiff:
 		fits, wanted = d.Decl != nil || field, "a func or a field of a struct"
-	case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP, Derivative:
+	case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP, Derivative, Implicit:
 		fits = d.Decl != nil
 	case Emit:
 	}
@@ -206,7 +206,7 @@ func repeated(f *File) (out []*Fault) {
 		}
 		var words []string
 		switch d.Verb {
-		case Nodiff, Checkpoint, Derivative:
+		case Nodiff, Checkpoint, Derivative, Implicit:
 			words = []string{""}
 		case Emit:
 			words = d.Settings

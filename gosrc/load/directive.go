@@ -25,6 +25,7 @@ const (
 	Hessian    Verb = "hessian"
 	HVP        Verb = "hvp"
 	Derivative Verb = "derivative" // the function is the JVP of another
+	Implicit   Verb = "implicit"   // the function solves an equation, whose derivative is its own
 	Nodiff     Verb = "nodiff"     // the function or field is a constant for differentiation
 	Checkpoint Verb = "checkpoint" // the loop keeps no tape
 	Emit       Verb = "emit"       // settings of the file
@@ -40,8 +41,8 @@ type Directive struct {
 	Wrt []Path
 	// Name is the name of the generated function: that of the directive, or the derived one.
 	Name string
-	// Of is the name of the result to differentiate, or of the function that a derivative belongs to; empty if not
-	// given.
+	// Of is the name of the result to differentiate, or of the function that a derivative belongs to, or of the residual
+	// that is zero; empty if not given.
 	Of Word
 	// Ragged are the parameters whose rows may differ in length.
 	Ragged []Word
@@ -61,7 +62,7 @@ type Directive struct {
 	Node ast.Node
 	// Object is the function of Decl; nil until the package is checked.
 	Object *types.Func
-	// Target is what a derivative belongs to; nil until the package is checked.
+	// Target is what a derivative belongs to, or the residual; nil until the package is checked.
 	Target *types.Func
 
 	named bool // by name=
@@ -107,6 +108,7 @@ var verbs = []struct {
 	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged"}},
 	{Func, "Func", []string{"name", "inst", "ragged"}},
 	{Derivative, "", []string{"of"}},
+	{Implicit, "", []string{"residual"}},
 	{Nodiff, "", nil},
 	{Checkpoint, "", nil},
 	{Emit, "", nil},
@@ -172,6 +174,10 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 		return whole("write //chad:derivative of=G, where G is the function that this one is the derivative of",
 			"derivative does not say of what")
 	}
+	if d.Verb == Implicit && d.Of.Text == "" {
+		return whole("write //chad:implicit residual=R, where R(x, p…) is zero at what this function returns for p",
+			"implicit does not say which equation the function solves")
+	}
 	return d, nil
 }
 
@@ -230,7 +236,7 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 			return value.fault("write by=colors", "%s is no way to compress a matrix", text)
 		}
 		d.Colors = true
-	case "of":
+	case "of", "residual":
 		d.Of = value
 	case "inst":
 		d.Inst = value.split(",")

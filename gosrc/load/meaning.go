@@ -34,7 +34,9 @@ func (p *Package) meanings() (ds diag.List) {
 		for _, w := range d.Ragged {
 			faults = append(faults, d.ragged(w))
 		}
-		if d.Verb == Derivative {
+		if d.Verb == Implicit {
+			faults = append(faults, d.target())
+		} else if d.Verb == Derivative {
 			faults = append(faults, d.target())
 			if first := derived[d.Target]; first != nil && d.Target != nil {
 				at := p.World.Position(first.Pos)
@@ -411,6 +413,16 @@ func (p *Package) Checkpoints() map[ast.Stmt]bool {
 func (p *Package) Derivatives() (out []*Directive) {
 	for _, d := range p.directives() {
 		if d.Verb == Derivative && d.Target != nil {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Implicits are the directives above functions that solve equations.
+func (p *Package) Implicits() (out []*Directive) {
+	for _, d := range p.directives() {
+		if d.Verb == Implicit && d.Target != nil && d.Object != nil {
 			out = append(out, d)
 		}
 	}

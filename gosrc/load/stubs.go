@@ -207,7 +207,7 @@ func (s *stubber) signature(d *Directive) (*types.Signature, string) {
 	case HVP:
 		each(wrt, add)
 		each(wrt, func(t types.Type) { add(buffer(t)) })
-	case Func, Derivative, Nodiff, Checkpoint, Emit:
+	case Func, Derivative, Implicit, Nodiff, Checkpoint, Emit:
 	}
 	return sig, strings.Join(parts, ", ")
 }

@@ -15,6 +15,9 @@ import (
 type Derivative struct {
 	Of, By   *types.Func
 	Pos, End token.Pos
+	// Implicit says that Of solves an equation, and By is not its derivative but the residual, which is zero at what Of
+	// returns (//chad:implicit residual=R).
+	Implicit bool
 }
 
 // A derivative is a [Derivative] in its package.
@@ -50,7 +53,7 @@ func (p *pkgInfo) attached() (out []Derivative) {
 			name, ok := strings.CutPrefix(c.Text, "//chad:derivative of=")
 			of, _ := p.Types.Scope().Lookup(name).(*types.Func)
 			if by, _ := p.Info.Defs[decl.Name].(*types.Func); ok && of != nil && by != nil {
-				out = append(out, Derivative{of, by, c.Pos(), c.End()})
+				out = append(out, Derivative{Of: of, By: by, Pos: c.Pos(), End: c.End()})
 			}
 		}
 	}
@@ -141,6 +144,10 @@ func (t *translator) onTheShelf(p *pkgInfo) bool { return t.shelf[p.Types.Path()
 
 // jvp translates a derivative and checks its signature against the function's.
 func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
+	if d.Implicit {
+		t.implicit(g, d, args)
+		return
+	}
 	wrong := func(want string) {
 		name := d.pkg.decl(d.By).Name
 		t.report(d.pkg, name.Pos(), name.End(), "derivative-signature", "the derivative of "+g.Name+" should be "+want,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // An Asked is a function that a directive of a package asks for.
@@ -356,46 +357,11 @@ func (d *derived) outs() (out []int) {
 
 // call calls what differentiation makes of the function.
 func (d *derived) call(kind flow.DerivedKind, active, outs []int, more []flow.Expr) []*flow.Var {
-	key := fmt.Sprintf("%s %p %v %v %v", kind, d.of, active, outs, d.late)
-	g := d.funcs[key]
-	if g == nil {
-		g = &flow.Func{
-			Name: d.asked.Name, At: d.at(d.e),
-			Derived: &flow.Derived{
-				Of: d.of, Given: len(d.of.Params), Kind: kind, Active: active, Outs: outs, After: d.late,
-			},
-		}
-		d.funcs[key] = g
+	g, isNew := d.derivedOf(d.asked.Name, d.of, d.at(d.e), flow.Derived{
+		Of: d.of, Given: len(d.of.Params), Kind: kind, Active: active, Outs: outs, After: d.late,
+	})
+	if isNew {
 		d.derivs = append(d.derivs, derivedAt{g, d.fn, d.e})
-		d.prog.Funcs = append(d.prog.Funcs, g)
-		param := func(v *flow.Var, name string) {
-			g.Params = append(g.Params, &flow.Var{Name: name, Type: v.Type, At: v.At, Constant: v.Constant})
-		}
-		result := func(v *flow.Var, name string) {
-			g.Results = append(g.Results, &flow.Var{Name: name, Type: bare(v.Type), At: v.At})
-		}
-		for _, v := range d.of.Params {
-			param(v, v.Name)
-		}
-		for _, i := range active {
-			v := d.of.Params[i]
-			if kind == flow.Pushforward || kind == flow.HessianProduct {
-				param(v, "d"+v.Name)
-			}
-			if kind != flow.Pushforward {
-				result(v, v.Name+"bar")
-			}
-		}
-		for _, i := range outs {
-			v := d.of.Results[i]
-			switch kind {
-			case flow.Pullback:
-				param(v, v.Name+"bar")
-			case flow.Pushforward:
-				result(v, "d"+v.Name)
-			case flow.Gradient, flow.HessianProduct:
-			}
-		}
 	}
 	c := &flow.Call{Func: g, Args: append(slices.Clone(d.args), more...), At: d.at(d.e)}
 	var out []*flow.Var
@@ -406,6 +372,46 @@ func (d *derived) call(kind flow.DerivedKind, active, outs []int, more []flow.Ex
 	}
 	d.emit(c)
 	return out
+}
+
+// derivedOf is what differentiation makes of a function, made where it is first asked for.
+func (t *translator) derivedOf(name string, of *flow.Func, at *syntax.Pos, d flow.Derived) (g *flow.Func, isNew bool) {
+	key := fmt.Sprintf("%s %p %v %v %v", d.Kind, of, d.Active, d.Outs, d.After)
+	if g = t.funcs[key]; g != nil {
+		return g, false
+	}
+	g = &flow.Func{Name: name, At: at, Derived: &d}
+	t.funcs[key] = g
+	t.prog.Funcs = append(t.prog.Funcs, g)
+	param := func(v *flow.Var, name string) {
+		g.Params = append(g.Params, &flow.Var{Name: name, Type: v.Type, At: v.At, Constant: v.Constant})
+	}
+	result := func(v *flow.Var, name string) {
+		g.Results = append(g.Results, &flow.Var{Name: name, Type: bare(v.Type), At: v.At})
+	}
+	for _, v := range of.Params {
+		param(v, v.Name)
+	}
+	for _, i := range d.Active {
+		v := of.Params[i]
+		if d.Kind == flow.Pushforward || d.Kind == flow.HessianProduct {
+			param(v, "d"+v.Name)
+		}
+		if d.Kind != flow.Pushforward {
+			result(v, v.Name+"bar")
+		}
+	}
+	for _, i := range d.Outs {
+		v := of.Results[i]
+		switch d.Kind {
+		case flow.Pullback:
+			param(v, v.Name+"bar")
+		case flow.Pushforward:
+			result(v, "d"+v.Name)
+		case flow.Gradient, flow.HessianProduct:
+		}
+	}
+	return g, true
 }
 
 // bare is a type without the pointer around it.
@@ -621,6 +627,13 @@ type derivedAt struct {
 
 // refuseSelfDerived refuses functions that call their own derivatives: there would be derivatives of every order.
 func (t *translator) refuseSelfDerived() {
+	for _, i := range t.implicits {
+		seen := map[*flow.Func]bool{}
+		if reach(i.residual, seen); seen[i.of] {
+			t.report(i.d.pkg, i.d.Pos, i.d.End, "derivative-signature", "the residual calls "+i.of.Name+" itself",
+				"compute the residual from x and the parameters alone")
+		}
+	}
 	for _, d := range t.derivs {
 		seen := map[*flow.Func]bool{}
 		reach(d.f.Derived.Of, seen)

@@ -194,6 +194,7 @@ type translator struct {
 	errors     map[string]int64   // the numbers of errors that package variables hold
 	numbered   []*flow.Lit        // these numbers where they stand
 	compared   []comparedError    // where errors are compared
+	implicits  []implicitly       // functions that solve equations
 	derivs     []derivedAt        // where derived functions are first called
 	isRoot     bool               // the function that is made now is one with a directive
 	layouts    map[string]*layout // of open interfaces, by the texts of their types

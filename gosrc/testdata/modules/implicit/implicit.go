@@ -1,17 +1,17 @@
-// Package implicit differentiates what an equation defines.
+// Package implicit differentiates what solves an equation.
 package implicit
 
 import "math"
 
 //chad:jvp
-func residual(x, a, b float64) float64 { return x*x*x + b*math.Sin(x) - a }
+func equation(x, a, b float64) float64 { return x*x*x + b*math.Sin(x) - a }
 
-// Root solves residual(x, a, b) = 0 by bisection.
-func Root(a, b float64) float64 {
+// Bisected solves equation(x, a, b) = 0 by bisection.
+func Bisected(a, b float64) float64 {
 	lo, hi := 0.0, 10.0
 	for range 60 {
 		m := (lo + hi) / 2
-		if residual(m, a, b) > 0 {
+		if equation(m, a, b) > 0 {
 			hi = m
 		} else {
 			lo = m
@@ -20,14 +20,14 @@ func Root(a, b float64) float64 {
 	return (lo + hi) / 2
 }
 
-//chad:derivative of=Root
-func rootJVP(a, b, da, db float64) (float64, float64) {
-	x := Root(a, b)
-	_, rx := residualJVP(x, a, b, 1, 0, 0)
-	_, r := residualJVP(x, a, b, 0, da, db)
+//chad:derivative of=Bisected
+func bisectedJVP(a, b, da, db float64) (float64, float64) {
+	x := Bisected(a, b)
+	_, rx := equationJVP(x, a, b, 1, 0, 0)
+	_, r := equationJVP(x, a, b, 0, da, db)
 	return x, -r / rx
 }
 
 //chad:grad
 //chad:hessian
-func Loss(ab []float64) float64 { x := Root(ab[0], ab[1]); return x * x }
+func Square(ab []float64) float64 { x := Bisected(ab[0], ab[1]); return x * x }

@@ -45,7 +45,8 @@ func (t *translator) askedFor(obj *types.Func) (*pkgInfo, *Asked) {
 		if n := recvNamed(a.Of); n != nil {
 			self = n.Obj().Name()
 		}
-		if a.Name == obj.Name() && (recv == self || recv == a.Workspace) {
+		generic := recv == "" && len(a.TypeArgs) > 0 // of a generic type: a function whose first parameter is the receiver
+		if a.Name == obj.Name() && (recv == self || recv == a.Workspace || generic) {
 			return p, &p.Asked[i]
 		}
 	}
@@ -225,10 +226,18 @@ func (d *derived) translate() {
 			return
 		}
 		tans, active := d.given(take(len(parts)), active)
-		for _, v := range d.call(flow.Pushforward, active, outs, tans) {
+		tangents := d.call(flow.Pushforward, active, outs, tans)
+		assign := d.value()
+		for _, v := range tangents {
+			if d.failed != nil {
+				d.emit(&flow.If{
+					Cond: d.failed, At: d.at(d.e),
+					Then: d.block(func() { d.assign(flow.Place{Var: v}, zero(v.Type), d.e) }),
+				})
+			}
 			d.more = append(d.more, load(v))
 		}
-		d.value()()
+		assign()
 	case "hvp":
 		if !whole() {
 			return

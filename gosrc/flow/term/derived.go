@@ -11,7 +11,7 @@ import (
 // where the call does, so that who looks whether the call is linear in tangents sees the operator.
 func (t *tr) derived(f *flow.Func, args [][]val, at *syntax.Pos) [][]val {
 	d := f.Derived
-	if d.After && len(d.Of.Outs) > 0 {
+	if (d.After || d.Kind != flow.Gradient) && len(d.Of.Outs) > 0 { // what it writes has tangents and cotangents, too
 		t.fail(f.At, d.Of.Name+" writes through its parameters, so that "+f.Name+" cannot be called in a function that "+
 			"is differentiated", "hand "+d.Of.Name+" a copy of what it writes, made in it")
 	}

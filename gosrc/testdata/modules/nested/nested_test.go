@@ -49,6 +49,9 @@ func TestNested(t *testing.T) {
 		check.Gradient(t, "InWorkspace", InWorkspace, InWorkspaceGrad, vec(2))
 		s := &State{NewCubicWorkspace(), make([]float64, 2)}
 		check.Gradient(t, "InField", s.InField, s.InFieldGrad, vec(2))
+		check.Gradient(t, "UsePoly", UsePoly, UsePolyGrad, vec(3), .6)
+		check.Gradient(t, "Tangent", Tangent, TangentGrad, vec(2), vec(2), vec(2))
+		check.Gradient(t, "Tangent", Tangent, TangentGrad, vec(2), vec(1), vec(2))
 		check.Gradient(t, "InLiteral", InLiteral, InLiteralGrad, vec(2))
 	}
 	check.Gradient(t, "Chain", Chain, ChainGrad, .7, .9)

@@ -1,5 +1,9 @@
 package nested
 
+import "errors"
+
+var errLength = errors.New("lengths")
+
 // Square writes its argument.
 //
 //chad:grad
@@ -72,4 +76,41 @@ func InLiteral(x []float64) float64 {
 	f := func(x, g []float64) float64 { return CubicGrad(x, g) }
 	g := make([]float64, 2)
 	return f(x, g) * g[1]
+}
+
+// Poly is a polynomial.
+type Poly[T ~float64] struct{ C []T }
+
+//chad:grad inst=float64
+func (p *Poly[T]) At(x T) T {
+	var y T
+	for _, c := range p.C {
+		y = y*x + c
+	}
+	return y
+}
+
+//chad:grad
+func UsePoly(c []float64, x float64) float64 {
+	p := &Poly[float64]{C: c}
+	g := Poly[float64]{C: make([]float64, len(c))}
+	var d float64
+	y := PolyAtGrad(p, x, &g, &d)
+	return y*d + g.C[0]
+}
+
+// Tangent of what may fail, whose error is not looked at.
+//
+//chad:grad
+func Tangent(w, x, dw []float64) float64 {
+	_, d, _ := lossJVP(w, x, dw)
+	return d
+}
+
+//chad:jvp wrt=w
+func loss(w, x []float64) (float64, error) {
+	if len(w) != len(x) {
+		return w[0], errLength
+	}
+	return w[0] * w[0] * x[0], nil
 }

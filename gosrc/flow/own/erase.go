@@ -238,7 +238,7 @@ func (e *eraser) without(t flow.Type) flow.Type {
 	case *flow.Array:
 		return &flow.Array{Len: t.Len, Elem: e.typ(t.Elem)}
 	case *flow.Struct:
-		u := &flow.Struct{Name: t.Name, Map: t.Map}
+		u := &flow.Struct{Name: t.Name, Map: t.Map, Whole: t.Whole}
 		for _, f := range t.Fields {
 			f.Type = e.typ(f.Type)
 			u.Fields = append(u.Fields, f)

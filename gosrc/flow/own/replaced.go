@@ -25,7 +25,9 @@ func (r *resolver) keepReplaced(given map[*flow.Func]bool) {
 		if !given[f] || !slices.Contains(r.result.Program.Funcs, f) {
 			continue
 		}
-		paths := replaced(r.summaries[f])
+		paths := slices.DeleteFunc(replaced(r.summaries[f]), func(p replacedPath) bool {
+			return ofLibrary(f.Params[p.param].Type, p.fields)
+		})
 		if len(paths) == 0 {
 			continue
 		}
@@ -71,6 +73,19 @@ func replaced(s *summary) (out []replacedPath) {
 		return slices.Compare(a.fields, b.fields)
 	})
 	return out
+}
+
+// ofLibrary reports whether fields lead through a type of a library, whose memory is its own: a matrix takes new numbers
+// for what it has.
+func ofLibrary(t flow.Type, fields []int) bool {
+	for _, k := range fields {
+		s, ok := t.(*flow.Struct)
+		if !ok || s.Whole || s.Map {
+			return true
+		}
+		t = s.Fields[k].Type
+	}
+	return false
 }
 
 // around is a function that calls f, in value form, and leaves parts of what it writes as they were.

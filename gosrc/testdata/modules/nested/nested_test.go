@@ -54,6 +54,15 @@ func TestNested(t *testing.T) {
 		check.Gradient(t, "Tangent", Tangent, TangentGrad, vec(2), vec(1), vec(2))
 		check.Gradient(t, "InLiteral", InLiteral, InLiteralGrad, vec(2))
 	}
+	check.Gradient(t, "Checkpointed", Checkpointed, CheckpointedGrad, []float64{.3, .5, -.2}, .9)
+	check.Gradient(t, "Rec", func(x []float64, k float64) float64 { return Rec(x, k, 3) },
+		func(x []float64, k float64, g []float64, d *float64) float64 { return RecGrad(x, k, 3, g, d) }, []float64{.3, .5, -.2}, .9)
+	n := &Net{W: [][]float64{{.1, .2}, {.3, -.4}, {.5, .6}}, B: []float64{.1, .2, .3}, K: 3}
+	x := []float64{.7, -.2}
+	check.Gradient(t, "Penalty", func(n *Net) float64 { return Penalty(n, x) },
+		func(n, g *Net) float64 { return PenaltyGrad(n, x, g) }, n)
+	check.Gradient(t, "TrainStep", func(n *Net, lr float64) float64 { return TrainStep(n, x, lr) },
+		func(n *Net, lr float64, g *Net, d *float64) float64 { return TrainStepGrad(n, x, lr, g, d) }, n, .1)
 	check.Gradient(t, "Chain", Chain, ChainGrad, .7, .9)
 	check.Gradient(t, "Chain", Chain, ChainGrad, .3, .5)
 }

@@ -11,7 +11,9 @@ import (
 // where the call does, so that who looks whether the call is linear in tangents sees the operator.
 func (t *tr) derived(f *flow.Func, args [][]val, at *syntax.Pos) [][]val {
 	d := f.Derived
-	if (d.After || d.Kind != flow.Gradient) && len(d.Of.Outs) > 0 { // what it writes has tangents and cotangents, too
+	// What it writes has tangents and cotangents, too, in what the call hands over for the parameter.
+	handed := d.Kind != flow.Gradient && slices.ContainsFunc(d.Of.Outs, func(i int) bool { return slices.Contains(d.Active, i) })
+	if handed || d.After && len(d.Of.Outs) > 0 {
 		t.fail(f.At, d.Of.Name+" writes through its parameters, so that "+f.Name+" cannot be called in a function that "+
 			"is differentiated", "hand "+d.Of.Name+" a copy of what it writes, made in it")
 	}

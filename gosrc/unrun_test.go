@@ -55,13 +55,6 @@ var exceptions = []exception{
 		in:   regexp.MustCompile(`\bcoreCosts(VJP|JVP|Grad|HVP)\(|\bstableFloat64SliceDual\(`),
 		text: regexp.MustCompile(`^\t+if \w+ < \w+( \|\| .*)? \{\n\t+t\d+ = !\(`),
 	},
-	{
-		name: "zero tangents of lists of structs that have a slice nobody fills",
-		why: "where a list has no tangent, zeros of its length stand for it; but Holds appends to the tangents whenever it appends to the list, " +
-			"and both are empty before; of the slices in the elements the tangents have the length 0",
-		in:   regexp.MustCompile(`\) coreHolds(JVP|HVP)\(`),
-		text: regexp.MustCompile(`^\t+if t\d+ \{\n\t+c\d+ = cutRows\(.*take\(n\*0\), 0\)\n`),
-	},
 }
 
 // total are functions of the corpus that never panic, nor PathsInCells where its rows have one length, which is looked

@@ -53,6 +53,9 @@ func (t *tree) flat(typ flow.Type) []syntax.Value {
 		if typ.Kind == flow.KindOpaque {
 			return nil
 		}
+		if typ.Kind == flow.KindError && t.num.I != 0 { // which one it is does not count
+			return []syntax.Value{{I: 1}}
+		}
 		return []syntax.Value{t.num}
 	case *flow.Slice:
 		out := []syntax.Value{{I: int64(len(t.subs))}}

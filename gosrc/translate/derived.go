@@ -322,6 +322,7 @@ func (d *derived) parts() (out []part, ok bool) {
 	for _, path := range d.asked.Wrt {
 		i := slices.IndexFunc(d.goParams, func(p Param) bool { return p.Name == path[0] })
 		if i < 0 {
+			d.cannot("the derivative of %s by %s, inside a function that is differentiated", d.of.Name, path[0])
 			return nil, false
 		}
 		p, t := part{param: i}, d.of.Params[i].Type

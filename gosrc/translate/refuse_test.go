@@ -56,6 +56,8 @@ func TestBorder(t *testing.T) {
 		"global slice element":              {"var g = []float64{1}\n\nfunc F(x float64) float64 {\n\tg[0] = x\n\treturn x\n}", "global-write"},
 		"global written elsewhere":          {"var g = 1.0\n\nfunc Set(x float64) { g = x }\n\nfunc F(x float64) float64 { return x * g }", "global-write"},
 		"global address":                    {"var g = 1.0\n\nfunc P() *float64 { return &g }\n\nfunc F(x float64) float64 { *P() = x; return x * g }", "global-write"},
+		"a condition that decides nothing":  {"type T struct{ a any }\n\nfunc F(x float64, v any) float64 {\n\tvar t T\n\tif v != nil {\n\t\tt.a = v\n\t}\n\treturn x\n}", ""},
+		"a condition that guards":           {"type T struct{ a any }\n\nfunc F(x []float64, v any) float64 {\n\tvar t T\n\tif v != nil && x[5] > 0 {\n\t\tt.a = v\n\t}\n\treturn x[0]\n}", "nil-compare"},
 		"global address read":               {"var g = [2]float64{1, 2}\n\nfunc get(p *[2]float64) float64 { return p[1] }\n\nfunc F(x float64) float64 { return x * get(&g) }", ""},
 		"global address kept":               {"var g = 1.0\n\nvar p = &g\n\nfunc set() { *p = 2 }\n\nfunc F(x float64) float64 { return x * g }", "global-write"},
 		"global read":                       {"var g, h = 1.0, 2.0\n\nfunc F(x float64) float64 { return x * g * h }", ""},

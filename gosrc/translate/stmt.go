@@ -212,13 +212,34 @@ func (f *fn) ifStmt(s *ast.IfStmt) {
 		st.Else = f.block(func() { f.stmt(s.Else, "") })
 	}
 	f.dead = f.dead && dead
-	if len(of) > 0 && len(st.Then)+len(st.Else) == 0 && !dead { // it decides nothing
+	if len(of) > 0 && len(st.Then)+len(st.Else) == 0 && !dead && !guards(s.Cond) { // it decides nothing
 		f.discardCond(s.Cond)
 		return
 	}
 	f.diags = append(f.diags, of...)
 	f.out = append(f.out, before...)
 	f.emit(st)
+}
+
+// guards reports whether a part of a condition is evaluated only where another part lets it be, and may fail or do
+// something.
+func guards(cond ast.Expr) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.LAND || b.Op == token.LOR) {
+			ast.Inspect(b.Y, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.SelectorExpr, *ast.TypeAssertExpr:
+					found = true
+				case *ast.BinaryExpr:
+					found = found || n.Op == token.QUO || n.Op == token.REM
+				}
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
 }
 
 // discardCond evaluates a condition that decides nothing, for its effects.

@@ -34,7 +34,7 @@ const (
 
 // Find looks at a root, in value form, and all that it calls. Active says by which parameters it is differentiated.
 func Find(root *flow.Func, active []bool) []Finding {
-	s := &search{facts: map[*flow.Var]*fact{}}
+	s := &search{facts: map[*flow.Var]*fact{}, seen: map[*flow.Func]bool{}, exits: map[*flow.Func]fact{}}
 	for i, v := range root.Params {
 		if i < len(active) && active[i] && i < maxParams {
 			f := s.of(v)
@@ -87,8 +87,12 @@ func (f fact) and(g fact) fact { return fact{f.smooth | g.smooth, f.any | g.any}
 func (f fact) flat() fact { return fact{0, f.any} }
 
 type search struct {
-	facts   map[*flow.Var]*fact
-	funcs   []*flow.Func
+	facts map[*flow.Var]*fact
+	seen  map[*flow.Func]bool
+	funcs []*flow.Func
+	// exits are the conditions under which a function leaves a loop or itself: what comes later runs or not, so that all
+	// that it assigns depends on them.
+	exits   map[*flow.Func]fact
 	dynamic fact // of what is passed to and comes from function values
 	changed bool
 	// look, if not nil, is told where smooth dependence ends.
@@ -105,9 +109,10 @@ func (s *search) of(v *flow.Var) *fact {
 }
 
 func (s *search) reach(f *flow.Func) {
-	if f == nil || slices.Contains(s.funcs, f) {
+	if f == nil || s.seen[f] {
 		return
 	}
+	s.seen[f] = true
 	s.funcs = append(s.funcs, f)
 	if f.Sealed() {
 		return
@@ -159,8 +164,9 @@ func real(t flow.Type) bool {
 }
 
 // body goes through statements that run or not as control says. What a function does under a condition of its caller
-// comes back by its results, since programs are in value form.
-func (s *search) body(f *flow.Func, list []flow.Stmt, control fact) {
+// comes back by its results, since programs are in value form. It reports whether the statements may leave what is around
+// them.
+func (s *search) body(f *flow.Func, list []flow.Stmt, control fact) (leaves bool) {
 	control = control.flat()
 	store := func(p flow.Place, g fact) {
 		if p.Var == nil {
@@ -169,7 +175,14 @@ func (s *search) body(f *flow.Func, list []flow.Stmt, control fact) {
 		for _, i := range flow.Indices(p) {
 			g = g.and(s.expr(i, nil).flat())
 		}
-		s.add(p.Var, g.and(control))
+		s.add(p.Var, g.and(control).and(s.exits[f]))
+	}
+	// under runs a list under a condition more.
+	under := func(c fact, list []flow.Stmt) {
+		if s.body(f, list, control.and(c)) {
+			leaves = true
+			s.exits[f] = s.grown(s.exits[f], c)
+		}
 	}
 	for _, st := range list {
 		switch st := st.(type) {
@@ -198,51 +211,27 @@ func (s *search) body(f *flow.Func, list []flow.Stmt, control fact) {
 			store(st.To, g)
 			store(st.N, g.flat())
 		case *flow.If:
-			c := control.and(s.cond(st.Cond, st.At))
-			s.body(f, st.Then, c)
-			s.body(f, st.Else, c)
-			s.leaves(f, c, st.Then, st.Else)
+			c := s.cond(st.Cond, st.At)
+			under(c, st.Then)
+			under(c, st.Else)
 		case *flow.Count:
-			c := control.and(s.expr(st.N, st.At).flat())
-			s.add(st.Idx, c)
-			s.body(f, st.Body, c)
+			c := s.expr(st.N, st.At).flat()
+			s.add(st.Idx, control.and(c))
+			under(c, st.Body)
 		case *flow.While:
-			s.body(f, st.Pre, control)
-			c := control.and(s.cond(st.Cond, st.At))
-			s.body(f, st.Pre, c)
-			s.body(f, st.Body, c)
-			s.body(f, st.Post, c)
-			s.leaves(f, c, st.Body)
+			under(fact{}, st.Pre)
+			c := s.cond(st.Cond, st.At)
+			under(c, st.Pre)
+			under(c, st.Body)
+			under(c, st.Post)
 		case *flow.Block:
-			s.body(f, st.Body, control)
-		case *flow.Break, *flow.Continue, *flow.Return, *flow.Fail:
+			under(fact{}, st.Body)
+		case *flow.Break, *flow.Continue, *flow.Return:
+			leaves = true
+		case *flow.Fail:
 		}
 	}
-}
-
-// leaves makes all that a function assigns depend on a condition under which it leaves a loop or itself: what comes
-// later runs or not.
-func (s *search) leaves(f *flow.Func, c fact, lists ...[]flow.Stmt) {
-	if c.any == 0 {
-		return
-	}
-	found := false
-	for _, l := range lists {
-		flow.Walk(l, func(st flow.Stmt) {
-			switch st.(type) {
-			case *flow.Break, *flow.Continue, *flow.Return:
-				found = true
-			}
-		}, nil)
-	}
-	if !found {
-		return
-	}
-	flow.Walk(f.Body, func(st flow.Stmt) {
-		for _, p := range flow.Stores(st) {
-			s.add(p.Var, c.flat())
-		}
-	}, nil)
+	return leaves
 }
 
 // cond is what a condition depends on.

@@ -32,7 +32,7 @@ func prunings(p *flow.Program) map[*flow.Func]*pruning {
 	if p.Needs == nil {
 		return nil
 	}
-	u := &unread{names: &structures{}, own: map[*flow.Func]reads{}, called: map[*flow.Func]bool{}}
+	u := &unread{names: &structures{}, own: map[*flow.Func]reads{}, called: map[*flow.Func]bool{}, known: map[*flow.Func][]flow.Type{}}
 	for _, f := range reachable(p.Funcs) {
 		for _, g := range append(mentioned(f), f.JVP) {
 			u.called[g] = true
@@ -63,6 +63,7 @@ type unread struct {
 	names  *structures
 	own    map[*flow.Func]reads
 	called map[*flow.Func]bool // functions that others call
+	known  map[*flow.Func][]flow.Type
 }
 
 // root is what a root does not read.
@@ -89,15 +90,15 @@ func (u *unread) root(f *flow.Func, needs []flow.Need) *pruning {
 	}
 	shown := map[flow.Type]bool{}
 	for _, g := range within {
-		for v := range renamed(g) {
-			u.interfaces(all, v.Type, shown)
+		for _, t := range u.types(g) {
+			u.interfaces(all, t, shown)
 		}
 	}
 	c := &pruning{fields: map[string][]bool{}, types: map[flow.Type]flow.Type{}, names: u.names}
 	seen := map[flow.Type]bool{}
 	for _, g := range within {
-		for v := range renamed(g) {
-			c.find(all, v.Type, seen)
+		for _, t := range u.types(g) {
+			c.find(all, t, seen)
 		}
 	}
 	if !u.called[f] {
@@ -107,6 +108,22 @@ func (u *unread) root(f *flow.Func, needs []flow.Need) *pruning {
 		}
 	}
 	return c
+}
+
+// types are those of the variables of a function, each once.
+func (u *unread) types(f *flow.Func) []flow.Type {
+	if ts, ok := u.known[f]; ok {
+		return ts
+	}
+	seen := map[flow.Type]bool{}
+	u.known[f] = []flow.Type{}
+	for v := range renamed(f) {
+		if !seen[v.Type] {
+			seen[v.Type] = true
+			u.known[f] = append(u.known[f], v.Type)
+		}
+	}
+	return u.known[f]
 }
 
 func (r reads) add(s string, field int) {

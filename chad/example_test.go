@@ -59,7 +59,7 @@ func ExampleParse() {
 	_, err := chad.Parse("wrong.chad", []byte("def f (x : real) : real = rate"))
 	fmt.Println(err)
 	// Output:
-	// wrong.chad:1:27: unknown name rate
+	// wrong.chad:1:27: unknown name rate [unknown-name]
 	//   def f (x : real) : real = rate
 	//                             ^^^^
 }

@@ -1,7 +1,8 @@
 // Package cli is the command line of chad, all but the demo, which needs
 // generated code and so cannot be part of what generates it.
 //
-// Each command is a file: gen.go, show.go, eval.go, check.go, fmt.go, version.go. A command
+// Each command is a file: gen.go, show.go, eval.go, check.go, explain.go, fmt.go,
+// version.go. A command
 // returns its error; [Run] prints it and chooses the exit code.
 package cli
 
@@ -83,7 +84,8 @@ In your project:   //go:generate go tool chad gen model.chad
 To see how:        chad show model.chad --def loss --stage simplified
 
 Exit codes: 0 done, 1 a check found a difference, 2 an error.
-Errors are written to standard error as file:line:col: message, with the line and a hint.`,
+Errors are written to standard error as file:line:col: message [code], with the line and a hint;
+chad explain CODE says more.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -91,7 +93,7 @@ Errors are written to standard error as file:line:col: message, with the line an
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n  hint: see %s --help", err, c.CommandPath())
 	})
-	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), checkCommand(), fmtCommand(),
+	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), checkCommand(), explainCommand(), fmtCommand(),
 		versionCommand())
 	return root
 }

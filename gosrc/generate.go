@@ -34,6 +34,8 @@ const (
 	CodeEmit diag.Code = "go-emit"
 	// CodeDefect is about a mistake in chad.
 	CodeDefect diag.Code = "go-defect"
+	// CodeStale is about a generated file that is not what would be generated now.
+	CodeStale diag.Code = "go-stale"
 )
 
 // Generate makes the texts of the generated files of a checked package, by their base names, one for each file of it

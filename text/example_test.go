@@ -26,11 +26,11 @@ func ExampleLoad_errors() {
 	_, errs := text.Load("f.chad", []byte("def square (x : real) = x * x\ndef f (n : int) = sqare 2 + square n\n"))
 	fmt.Print(errs)
 	// Output:
-	// f.chad:2:19: unknown name sqare
+	// f.chad:2:19: unknown name sqare [unknown-name]
 	//   def f (n : int) = sqare 2 + square n
 	//                     ^^^^^
 	//   hint: did you mean square?
-	// f.chad:2:36: found int, wanted real
+	// f.chad:2:36: found int, wanted real [mismatch]
 	//   def f (n : int) = sqare 2 + square n
 	//                                      ^
 	//   hint: convert it with real

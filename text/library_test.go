@@ -15,7 +15,8 @@ func firstMessage(src string) string {
 	if len(ds) == 0 {
 		return ""
 	}
-	return strings.SplitN(ds.Err().Error(), "\n", 2)[0]
+	d := ds.Sort()[0]
+	return d.Pos.String() + ": " + d.Message
 }
 
 func formatted(name string, src []byte) ([]byte, diag.List) {

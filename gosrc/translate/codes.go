@@ -6,21 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// A Code documents one kind of diagnostic of this package.
-type Code struct {
-	Code diag.Code
-	// Explanation says what is refused and why.
-	Explanation string
-	// Hint says what to write instead; it is printed below the message.
-	Hint string
-	// Example is a Go file whose function F is refused; the stretch between « and » is what the diagnostic points at.
-	Example string
-	// Message is what the diagnostic says about the example.
-	Message string
-}
-
 // Codes is the table of all diagnostics, by code.
-func Codes() []Code { return slices.Clone(codes) }
+func Codes() []diag.Entry { return slices.Clone(codes) }
 
 // hintOf is what to write instead of what a code stands for.
 func hintOf(code diag.Code) string {
@@ -32,7 +19,7 @@ func hintOf(code diag.Code) string {
 	return ""
 }
 
-var codes = []Code{
+var codes = []diag.Entry{
 	{
 		Code:        "channel",
 		Explanation: "Channels have no derivative: what comes out of one depends on other goroutines.",

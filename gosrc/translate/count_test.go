@@ -85,7 +85,7 @@ func TestDefect(t *testing.T) {
 	body := p.Syntax[0].Decls[0].(*ast.FuncDecl).Body
 	body.List = append([]ast.Stmt{&ast.BranchStmt{TokPos: body.Lbrace, Tok: token.BREAK}}, body.List...)
 	_, diags := translateRoot(p, "F")
-	if len(diags) == 0 || diags[0].Code != "defect" || !diags[0].Pos.IsValid() {
+	if len(diags) == 0 || diags[0].Code != "go-defect" || !diags[0].Pos.IsValid() {
 		t.Errorf("got %v", diags)
 	}
 }

@@ -149,7 +149,7 @@ func (t *translator) guarded(run func()) {
 			if pos == nil {
 				pos = t.main.Syntax[0].Name
 			}
-			t.report(t.where, pos.Pos(), pos.End(), "defect",
+			t.report(t.where, pos.Pos(), pos.End(), "go-defect",
 				fmt.Sprintf("a defect of chad, not of the program, please report it: %v",
 					r), "until it is mended, write this function in another way, or its derivative yourself, with "+
 					"//chad:derivative")

@@ -101,6 +101,7 @@ func (r *reporter) report(d diag.Diagnostic) {
 	if d.Hint != "" {
 		out.Message += "; " + d.Hint
 	}
+	out.Message += " [" + string(d.Code) + "]"
 	if tf := r.files[d.Pos.File]; tf != nil && d.Pos.IsValid() {
 		out.Pos, out.End = tf.Pos(min(d.Pos.Offset, tf.Size())), tf.Pos(min(max(d.Pos.Offset, d.End.Offset), tf.Size()))
 	} else {
@@ -151,8 +152,8 @@ func (r *reporter) compare(texts map[string][]byte) {
 		}
 		d := r.first(f)
 		r.pass.Report(analysis.Diagnostic{
-			Pos: d.Pos, End: d.End, Category: "go-stale",
-			Message: fmt.Sprintf("%s %s; run chad gen %s", target, problem, f.Name),
+			Pos: d.Pos, End: d.End, Category: string(gosrc.CodeStale),
+			Message: fmt.Sprintf("%s %s; run chad gen %s [%s]", target, problem, f.Name, gosrc.CodeStale),
 		})
 	}
 }
@@ -174,9 +175,9 @@ func (r *reporter) leftovers() {
 			continue
 		}
 		r.pass.Report(analysis.Diagnostic{
-			Pos: f.Name.Pos(), End: f.Name.End(), Category: "go-stale",
-			Message: fmt.Sprintf("%s is stale: %s asks for nothing any more; run chad gen .", filepath.Base(name),
-				from),
+			Pos: f.Name.Pos(), End: f.Name.End(), Category: string(gosrc.CodeStale),
+			Message: fmt.Sprintf("%s is stale: %s asks for nothing any more; run chad gen . [%s]", filepath.Base(name),
+				from, gosrc.CodeStale),
 		})
 	}
 }

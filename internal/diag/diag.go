@@ -3,7 +3,7 @@
 // A [Source] is a file's text with its line table; it turns byte offsets into a [Pos] and makes a
 // [Diagnostic] that remembers the line it points at. A [List] collects them, sorts them and prints
 //
-//	file:line:col: message
+//	file:line:col: message [code]
 //	  the source line
 //	       ^^^^
 //	  hint: how to mend it

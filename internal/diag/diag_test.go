@@ -12,7 +12,7 @@ func ExampleDiagnostic() {
 	src := diag.NewSource("f.chad", []byte("def f = 1\ndef g = y + 1\n"))
 	fmt.Print(src.Diagnose(18, 19, "unknown-name", "unknown name y", "did you mean x?"))
 	// Output:
-	// f.chad:2:9: unknown name y
+	// f.chad:2:9: unknown name y [unknown-name]
 	//   def g = y + 1
 	//           ^
 	//   hint: did you mean x?

@@ -27,14 +27,18 @@ func (l List) String() string {
 	return b.String()
 }
 
-// String renders the diagnostic: the message after its position, the source line with a caret
+// String renders the diagnostic: the message between its position and its code, the source line with a caret
 // below when the line is known, and the hint when there is one. Each line ends in a line break.
 func (d Diagnostic) String() string {
 	var b strings.Builder
 	if place := d.Pos.String(); place != "" {
 		b.WriteString(place + ": ")
 	}
-	b.WriteString(d.Message + "\n")
+	b.WriteString(d.Message)
+	if d.Code != "" {
+		b.WriteString(" [" + string(d.Code) + "]")
+	}
+	b.WriteString("\n")
 	if d.Line != "" && d.Pos.IsValid() {
 		line, caret := excerpt(d)
 		fmt.Fprintf(&b, "  %s\n  %s\n", line, caret)

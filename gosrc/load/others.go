@@ -6,8 +6,19 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// twins are the build tags by which modules choose pure Go in place of assembly.
-const twins = "noasm,purego"
+// twins are the build tags by which modules, and package math/big, choose pure Go in place of assembly.
+const twins = "noasm,purego,math_big_pure_go"
+
+// readable reports whether the source of a package is worth reading: those of modules, and of the standard library
+// those that compute. The others do what belongs to the machine, or know it.
+func readable(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	switch first {
+	case "math", "container", "cmp", "hash", "image", "maps", "slices", "sort":
+		return path != "math"
+	}
+	return strings.Contains(first, ".")
+}
 
 // others finds packages of other modules, which are read from source when a function of theirs is asked for. What they
 // import comes from the export data that the importing world has, so that both mean the same types.
@@ -18,7 +29,7 @@ type others struct {
 
 // other is a package of another module of the build list, checked; nil if there is none, or it is at fault.
 func (w *World) other(path string) *Package {
-	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") { // of the standard library
+	if !readable(path) {
 		return nil
 	}
 	if w.others == nil {
@@ -56,7 +67,7 @@ func (o *others) read(path string) *Package {
 		})
 		m = o.w.meta[path]
 	}
-	if m == nil || m.Module == nil || len(m.GoFiles) == 0 {
+	if m == nil || len(m.GoFiles) == 0 {
 		return nil
 	}
 	p, err := o.w.source(m)

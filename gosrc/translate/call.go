@@ -236,7 +236,7 @@ func (f *fn) function(n ast.Node, obj *types.Func, args []types.Type) *flow.Func
 
 // functionFor is function for types of what parameters hold, as in instanceFor.
 func (f *fn) functionFor(n ast.Node, obj *types.Func, args, held []types.Type) *flow.Func {
-	if obj.Pkg() != nil {
+	if obj.Pkg() != nil && !isImpure(f.pkg, n, obj) {
 		if ext := f.attachedTo(obj); ext != nil {
 			return ext
 		}

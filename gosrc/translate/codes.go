@@ -125,11 +125,12 @@ var codes = []diag.Entry{
 		Message:     "a goroutine",
 	},
 	{
-		Code:        "goto",
-		Explanation: "A jump has no structure to differentiate along.",
-		Hint:        "use for, break and continue, which may have labels",
-		Example: "func F(x float64) float64 {\nagain:\n\tif x > 1 {\n\t\tx /= 2\n\t\t«goto " +
-			"again»\n\t}\n\treturn x\n}",
+		Code: "goto",
+		Explanation: "A goto out of the body of a loop over an iterator function is a way out of that function, which is " +
+			"not followed. Other gotos are.",
+		Hint: "use for, break and continue, which may have labels",
+		Example: "import \"slices\"\n\nfunc F(x []float64) float64 {\n\ts := 1.0\n\tfor v := range slices.Values(x) {\n\t\tif " +
+			"v > 1 {\n\t\t\t«goto end»\n\t\t}\n\t\ts *= v\n\t}\n\ts *= 2\nend:\n\treturn s\n}",
 		Message: "a goto statement",
 	},
 	{

@@ -176,6 +176,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		f.refuse(n, "no-body", "%s has no body here", funcName(obj))
 		return
 	}
+	if path == "sync" || path == "sync/atomic" {
+		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
+			"leave it out, and call what the goroutines run; run several gradients in parallel instead")
+		return
+	}
 	if shelves[path] != "" {
 		f.report(f.pkg, n.Pos(), n.End(), "foreign-call", fmt.Sprintf("%s has no derivative", name),
 			"docs/gosrc.md lists what is known of "+path+"; write it with those, or in loops")
@@ -183,11 +188,6 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 	}
 	if isImpure(f.pkg, n, obj) {
 		f.refuse(n, "impure-call", "%s gives something else each time", name)
-		return
-	}
-	if path == "sync" || path == "sync/atomic" {
-		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
-			"leave it out, and call what the goroutines run; run several gradients in parallel instead")
 		return
 	}
 	if path == "errors" {

@@ -29,8 +29,9 @@ type fn struct {
 	sig     *types.Signature
 	out     []flow.Stmt
 	targets []*target
-	yield   *yield // of the body of a loop over an iterator function
-	dead    bool   // the statement just translated never ends normally
+	reached map[*ast.LabeledStmt]bool // the labels whose gotos have a block or a loop to jump by
+	yield   *yield                    // of the body of a loop over an iterator function
+	dead    bool                      // the statement just translated never ends normally
 	temps   int
 	isRoot  bool // it has a directive
 	tables  map[types.Object]*localTable

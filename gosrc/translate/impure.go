@@ -37,7 +37,7 @@ func (t *translator) impure(obj *types.Func, seen map[*ast.FuncDecl]bool) (in *p
 // isImpure reports whether a function that n mentions is none of its arguments: it asks what time it is, or draws
 // random numbers from a source that all share, or that is a package variable.
 func isImpure(p *pkgInfo, n ast.Node, obj *types.Func) bool {
-	if obj.Pkg() == nil {
+	if obj.Pkg() == nil || obj.Pkg() == p.Types {
 		return false
 	}
 	switch obj.Pkg().Path() {

@@ -62,7 +62,7 @@ func TestBorder(t *testing.T) {
 		"global address kept":               {"var g = 1.0\n\nvar p = &g\n\nfunc set() { *p = 2 }\n\nfunc F(x float64) float64 { return x * g }", "global-write"},
 		"global read":                       {"var g, h = 1.0, 2.0\n\nfunc F(x float64) float64 { return x * g * h }", ""},
 		"global pair":                       {"var g, h = two()\n\nfunc two() (float64, float64) { return 1, 2 }\n\nfunc F(x float64) float64 { return x * g * h }", ""},
-		"mutex":                             {"import \"sync\"\n\nvar mu sync.Mutex\n\nfunc F(x float64) float64 {\n\tmu.Lock()\n\treturn x\n}", "goroutine"},
+		"mutex":                             {"import \"sync\"\n\nvar mu sync.Mutex\n\nfunc F(x float64) float64 {\n\tmu.Lock()\n\treturn x\n}", "global-write"},
 		"wait group":                        {"import \"sync\"\n\nfunc F(x float64) float64 {\n\tvar wg sync.WaitGroup\n\twg.Wait()\n\treturn x\n}", "goroutine"},
 		"atomic":                            {"import \"sync/atomic\"\n\nfunc F(x float64, n *int64) float64 {\n\tatomic.AddInt64(n, 1)\n\treturn x\n}", "goroutine"},
 		"random":                            {"import \"math/rand/v2\"\n\nfunc F(x float64) float64 { return x * rand.NormFloat64() }", "impure-call"},
@@ -87,7 +87,7 @@ func TestBorder(t *testing.T) {
 		"embedded missing":                  {"func F(x float64) float64 { return x + float64(cap([]float64{1})) }", ""},
 		"unsafe size":                       {"import \"unsafe\"\n\nfunc F(x float64) float64 { return x * float64(unsafe.Sizeof(x)) }", ""},
 		"unsafe pointer":                    {"import \"unsafe\"\n\nfunc F(x float64) float64 { return *(*float64)(unsafe.Pointer(&x)) }", "opaque-value"},
-		"label goto":                        {"func F(x float64) float64 {\n\tgoto end\nend:\n\treturn x\n}", "goto"},
+		"label goto":                        {"func F(x float64) float64 {\n\tgoto end\nend:\n\treturn x\n}", ""},
 		"conversion to interface":           {"func F(x float64) float64 {\n\tv := any(x)\n\treturn v.(float64)\n}", ""},
 		"generic type switch":               {"func g[T any](v T) float64 {\n\tswitch any(v).(type) {\n\tcase float64:\n\t\treturn 1\n\t}\n\treturn 2\n}\n\nfunc F(x float64) float64 { return x * g(x) }", ""},
 	} {

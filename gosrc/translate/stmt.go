@@ -13,6 +13,9 @@ import (
 // stmts translates a list; what stands behind a statement that never ends normally is dead.
 func (f *fn) stmts(list []ast.Stmt) {
 	f.dead = false
+	if f.jumps(list) {
+		return
+	}
 	for i, s := range list {
 		if i+1 < len(list) {
 			if loop, call := f.collected(s, list[i+1]); loop != nil && f.collect(loop, call) {
@@ -278,6 +281,8 @@ type target struct {
 	next      flow.Stmt // continue goes on with it, or leaves it when it is a *flow.Block; nil when it is no loop
 	left      bool      // a break leaves out
 	continued bool      // a continue goes to next
+	from      *flow.Var // of a label that gotos lead back to: says with which part of the loop it goes on
+	part      int       // and this is the label's
 }
 
 func (f *fn) push(t *target) *target {
@@ -295,7 +300,7 @@ func (f *fn) branch(s *ast.BranchStmt) {
 	}
 	switch s.Tok {
 	case token.GOTO:
-		f.refuse(s, "goto", "a goto statement")
+		f.goTo(s)
 		return
 	case token.FALLTHROUGH: // the clauses see to it
 		return

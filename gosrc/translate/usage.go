@@ -24,6 +24,7 @@ type usage struct {
 	made     map[types.Object]bool           // map variables that begin with a new map, or nil
 	// how often a variable is used for more than the elements of the map in it, or gets a map that is not new
 	shown  map[types.Object]int
+	jumps  bool        // there is a goto
 	derefs []token.Pos // where *p, p[i] with struct elements, or a whole struct behind a pointer is assigned
 }
 
@@ -91,6 +92,8 @@ func (w *useWalker) walk(n ast.Node) {
 			}
 		case *ast.IncDecStmt:
 			w.assign(n.X)
+		case *ast.BranchStmt:
+			w.jumps = w.jumps || n.Tok == token.GOTO
 		case *ast.RangeStmt:
 			w.within(n.X)
 			if n.Tok == token.ASSIGN {

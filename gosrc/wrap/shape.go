@@ -139,6 +139,10 @@ func (s *shape) match(t syntax.Type) error {
 		return fmt.Errorf("a %s is made by the function itself, from a matrix: pass that", n.Obj().Pkg().Name()+"."+
 			n.Obj().Name())
 	}
+	if n, ok := types.Unalias(s.typ).(*types.Named); ok && t != syntax.Unit && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
+		return fmt.Errorf("a sync.%s of the caller cannot be locked by a derivative; lock it around the call, and "+
+			"differentiate a function that does not", n.Obj().Name())
+	}
 	bad := func() error { return fmt.Errorf("the translation represents %s as %s", s.typ, t) }
 	scalar := func(want syntax.Type) error {
 		if t != want {

@@ -2,6 +2,13 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Again":             Again,
+	"Found":             Found,
+	"Ends":              Ends,
+	"Between":           Between,
+	"Into":              Into,
+	"Cases":             Cases,
+	"Guarded":           Guarded,
 	"RefilledLonger":    RefilledLonger,
 	"RefilledAhead":     RefilledAhead,
 	"RefilledAndRead":   RefilledAndRead,

@@ -17,7 +17,7 @@ import (
 
 // Files are the sources, by the last element of the library's import path.
 //
-//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go implicit/*.go
+//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go sync/*.go implicit/*.go
 var Files embed.FS
 
 // Folders are the folders of the libraries, by import path; the last two are ones that no user can import.
@@ -29,6 +29,7 @@ var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
 	"sort":                           "sort",
 	"cmp":                            "cmp",
 	"container/heap":                 "heap",
+	"sync":                           "sync",
 	"chad/table":                     "table",
 	"chad/implicit":                  "implicit",
 }

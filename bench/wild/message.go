@@ -6,12 +6,15 @@ import (
 	"strings"
 )
 
+// code is the code of a message, at its end.
+var code = regexp.MustCompile(` \[[a-z-]+\]$`)
+
 var placed = regexp.MustCompile(`(?m)^(\S[^\n]*?\.go:\d+(?::\d+)?): (.*)$`)
 
 // firstMessage is the first line that has a place, or else the last line: errors of commands come before what they say.
 func firstMessage(text string) (place, message string) {
 	if m := placed.FindStringSubmatch(text); m != nil {
-		return shorten(m[1]), m[2]
+		return shorten(m[1]), code.ReplaceAllString(m[2], "")
 	}
 	ls := strings.Split(strings.TrimSpace(text), "\n")
 	return "", ls[len(ls)-1]

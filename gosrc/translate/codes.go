@@ -36,12 +36,11 @@ var codes = []diag.Entry{
 	},
 	{
 		Code: "defer",
-		Explanation: "A deferred call runs when the function has ended, also after a panic; the derivative has no " +
-			"such moment. " +
-			"(Locks and files do not belong into a function of numbers.)",
-		Hint:    "call it at the end, or in a function around this one",
-		Example: "func F(x []float64) float64 {\n\t«defer clear(x)»\n\treturn x[0]\n}",
-		Message: "a deferred call",
+		Explanation: "A deferred call in a loop stands for any number of calls. Others run where the function returns, " +
+			"but not after a panic, which is one of the derivative, too.",
+		Hint:    "call it at the end, or in a function that the loop calls",
+		Example: "func F(x []float64) (s float64) {\n\tfor _, v := range x {\n\t\t«defer func() { s *= v }()»\n\t}\n\treturn 1\n}",
+		Message: "a deferred call in a loop",
 	},
 	{
 		Code: "derivative-call",

@@ -15,27 +15,28 @@ import (
 // fn translates the body of one function or function literal.
 type fn struct {
 	*translator
-	pkg     *pkgInfo
-	file    *ast.File
-	use     *usage // of the declaration around it
-	subst   subst
-	parent  *fn // the function around a literal
-	vars    map[types.Object]*flow.Var
-	spans   map[types.Object]span       // where ints lie whose values are known to lie somewhere
-	values  map[types.Object]types.Type // the types of values that variables of interfaces hold
-	globals map[types.Object]*flow.Var  // of the outermost function: its copies of package variables
-	prelude []flow.Stmt                 // of the outermost function: where those get their values
-	flow    *flow.Func
-	sig     *types.Signature
-	out     []flow.Stmt
-	targets []*target
-	reached map[*ast.LabeledStmt]bool // the labels whose gotos have a block or a loop to jump by
-	yield   *yield                    // of the body of a loop over an iterator function
-	dead    bool                      // the statement just translated never ends normally
-	temps   int
-	isRoot  bool // it has a directive
-	tables  map[types.Object]*localTable
-	takes   *ast.IndexExpr // what the statement takes out of a map, to be put back
+	pkg       *pkgInfo
+	file      *ast.File
+	use       *usage // of the declaration around it
+	subst     subst
+	parent    *fn // the function around a literal
+	vars      map[types.Object]*flow.Var
+	spans     map[types.Object]span       // where ints lie whose values are known to lie somewhere
+	values    map[types.Object]types.Type // the types of values that variables of interfaces hold
+	globals   map[types.Object]*flow.Var  // of the outermost function: its copies of package variables
+	prelude   []flow.Stmt                 // of the outermost function: where those get their values
+	flow      *flow.Func
+	sig       *types.Signature
+	out       []flow.Stmt
+	targets   []*target
+	reached   map[*ast.LabeledStmt]bool // the labels whose gotos have a block or a loop to jump by
+	yield     *yield                    // of the body of a loop over an iterator function
+	deferrals []deferral                // the calls that wait for the end of the function
+	dead      bool                      // the statement just translated never ends normally
+	temps     int
+	isRoot    bool // it has a directive
+	tables    map[types.Object]*localTable
+	takes     *ast.IndexExpr // what the statement takes out of a map, to be put back
 }
 
 // instance is the flow function of a declared function that is called in a package, for these type arguments; its body
@@ -161,7 +162,7 @@ func (f *fn) param(v *types.Var, unnamed string) *flow.Var {
 
 // body translates the statements of the function.
 func (f *fn) body(b *ast.BlockStmt) {
-	f.flow.Body = flat(f.block(func() { f.stmts(b.List) }))
+	f.flow.Body = f.withDeferrals(flat(f.block(func() { f.stmts(b.List) })))
 	if f.parent == nil && len(f.prelude) > 0 {
 		f.flow.Body = append(f.prelude, f.flow.Body...)
 	}

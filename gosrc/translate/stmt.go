@@ -48,6 +48,8 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 		f.declStmt(s)
 	case *ast.ReturnStmt:
 		f.returnStmt(s)
+	case *ast.DeferStmt:
+		f.deferStmt(s)
 	case *ast.BlockStmt:
 		f.stmts(s.List)
 	case *ast.IfStmt:
@@ -73,8 +75,6 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 // refuseStmt reports the statements that are outside the subset.
 func (f *fn) refuseStmt(s ast.Stmt) {
 	switch s := s.(type) {
-	case *ast.DeferStmt:
-		f.refuse(s, "defer", "a deferred call")
 	case *ast.GoStmt:
 		f.refuse(s, "goroutine", "a goroutine")
 	case *ast.SendStmt:

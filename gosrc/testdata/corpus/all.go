@@ -8,6 +8,7 @@ var All = map[string]any{
 	"Between":           Between,
 	"Into":              Into,
 	"Cases":             Cases,
+	"Deferred":          Deferred,
 	"Guarded":           Guarded,
 	"RefilledLonger":    RefilledLonger,
 	"RefilledAhead":     RefilledAhead,

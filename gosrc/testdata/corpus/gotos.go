@@ -162,3 +162,31 @@ func (c *counter) next(v float64) float64 {
 	c.mu.Unlock()
 	return v
 }
+
+// Deferred changes its result when it has ended, by what was deferred last first.
+func Deferred(x []float64, k int) (s float64) {
+	c := counter{scale: 3}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer func() { s += c.sum }()
+	y := x[0]
+	if k%3 == 1 {
+		defer scaleBy(&s, y)
+		y = 7
+	}
+	if k%3 == 2 {
+		defer func(v float64) { s -= v * y }(x[1])
+		y *= x[1]
+		return y * y
+	}
+	c.sum = x[1] * y
+	for i, v := range x {
+		if v > 1 {
+			return s + v*y
+		}
+		s += v * float64(i+1)
+	}
+	return s * y
+}
+
+func scaleBy(s *float64, by float64) { *s *= by }

@@ -253,9 +253,19 @@ func (w *orderWalker) changes(call *ast.CallExpr, r touch) bool {
 }
 
 // looksAt is the variable that an argument is, or points to or looks into, and the field of that; behind says that a
-// write through the argument changes the variable itself.
+// write through the argument changes the variable itself, and not what a pointer or slice in it leads to.
 func (w *orderWalker) looksAt(e ast.Expr) (of types.Object, behind bool, field string) {
+	leads, address := false, false
 	for {
+		switch T := w.typeOf(e); ast.Unparen(e).(type) {
+		case *ast.SelectorExpr, *ast.IndexExpr:
+			if T != nil && !address {
+				_, isPtr := T.Underlying().(*types.Pointer)
+				_, isSlice := T.Underlying().(*types.Slice)
+				leads = leads || isPtr || isSlice
+			}
+		}
+		address = false
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
 			obj := w.pkg.Info.Uses[x]
@@ -264,7 +274,7 @@ func (w *orderWalker) looksAt(e ast.Expr) (of types.Object, behind bool, field s
 			}
 			_, isPtr := obj.Type().Underlying().(*types.Pointer)
 			_, isSlice := obj.Type().Underlying().(*types.Slice)
-			return obj, behind || !isPtr && !isSlice && !maybeMap(obj.Type()), field
+			return obj, !leads && !isPtr && !isSlice && !maybeMap(obj.Type()), field
 		case *ast.UnaryExpr:
 			if x.Op != token.AND {
 				return nil, false, ""
@@ -273,6 +283,7 @@ func (w *orderWalker) looksAt(e ast.Expr) (of types.Object, behind bool, field s
 			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 				return w.pkg.Info.Uses[id], true, ""
 			}
+			address = true
 		case *ast.SliceExpr:
 			e = x.X
 		case *ast.SelectorExpr:

@@ -14,7 +14,7 @@ const twins = "noasm,purego,math_big_pure_go"
 func readable(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	switch first {
-	case "math", "cmp", "image", "maps", "slices", "sort":
+	case "math", "cmp", "image", "maps", "slices", "sort", "time":
 		return path != "math"
 	}
 	return strings.Contains(first, ".")

@@ -487,6 +487,7 @@ var reasons = []reason{
 	{" is taken: ", nil}, // by a name that the test gave
 	{"has no parameter that varies", nil},
 	{"; use vjp or jacobian", map[string][]string{"result": {"slice", "array", "rows", "struct", "pointer", "pointer to struct", "constant slice", "grown", "parameter", "part", "twice"}}},
+	{"has no result; vjp and jvp", map[string][]string{"result": {"nothing", "parameter", "part"}}},
 	{"must have one result to differentiate", map[string][]string{"result": {"nothing", "integer", "twice", "several", "parameter", "part", "parameter beside"}}},
 	{"a Jacobian of one row is not compressed", nil},
 	{"no result of", map[string][]string{"result": {"nothing", "integer", "parameter", "part"}}},

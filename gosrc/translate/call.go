@@ -177,7 +177,7 @@ func (f *fn) receiver(e *ast.SelectorExpr, method *types.Func) (flow.Expr, *type
 		obj, path, _ := types.LookupFieldOrMethod(f.typeOf(e.X), true, method.Pkg(), method.Name())
 		m, ok := obj.(*types.Func)
 		if !ok {
-			f.refuse(e, "unsupported", "no method %s", method.Name())
+			f.refuse(e, "interface-call", "the method %s of %s cannot be called here", method.Name(), f.typeOf(e.X))
 			return nil, nil
 		}
 		method, index = m, path

@@ -236,7 +236,7 @@ func (f *fn) callModel(e *ast.CallExpr, dst []flow.Place) bool {
 	}
 	p := f.shelfPackage(m.obj.Pkg().Path())
 	obj, _, _ := f.callee(ast.Unparen(e.Fun))
-	c.Func = f.instanceFor(f.derivativeFor(f.pkg, obj), p, m.obj, m.args, nil)
+	c.Func = f.asks(e, p, f.instanceFor(f.derivativeFor(f.pkg, obj), p, m.obj, m.args, nil))
 	c.Args = append(c.Args, f.args(e, m.sig, nil)...)
 	f.emit(c)
 	return true

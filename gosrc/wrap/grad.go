@@ -42,13 +42,21 @@ func (w *fn) seedOne() (chad.Seed, error) {
 		parts = append(parts, s)
 	}
 	if !found {
-		return chad.Seed{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name",
-			w.Func.Name())
+		return chad.Seed{}, w.noResult()
 	}
 	if len(parts) == 1 {
 		return parts[0], nil
 	}
 	return chad.Seed{Kind: chad.SeedParts, Parts: parts}, nil
+}
+
+// noResult is about a function of which no one result can be taken.
+func (w *fn) noResult() error {
+	if w.Func.Signature().Results().Len() == 0 {
+		return fmt.Errorf("%s has no result; vjp and jvp differentiate what it writes, or call it in a function "+
+			"that returns a number", w.Func.Name())
+	}
+	return fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name", w.Func.Name())
 }
 
 // source is the flattened root for package chad.

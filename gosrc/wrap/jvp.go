@@ -17,8 +17,9 @@ type jvp struct {
 func newJVP(w *fn) verb { return &jvp{fn: w} }
 
 func (j *jvp) derive() (chad.Export, error) {
-	if len(j.Outs) == 0 && !slices.ContainsFunc(j.results, func(r result) bool { return r.varies }) {
-		return chad.Export{}, fmt.Errorf("no result of %s varies", j.Func.Name())
+	writes := slices.ContainsFunc(j.items, func(p item) bool { return slices.Contains(j.Outs, p.param) })
+	if !writes && !slices.ContainsFunc(j.results, func(r result) bool { return r.varies }) {
+		return chad.Export{}, j.nothingVaries()
 	}
 	der, err := j.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
 		return chad.JVP(src, names...)
@@ -28,6 +29,14 @@ func (j *jvp) derive() (chad.Export, error) {
 	}
 	j.slots = append(valueSlots(j.comps), tangentSlots(j.comps)...)
 	return chad.Export{Func: der, Into: into(j.slots, j.written)}, nil
+}
+
+// nothingVaries is about a function that has no result, and writes nothing, by which its tangents would be seen.
+func (w *fn) nothingVaries() error {
+	if len(w.Outs) > 0 {
+		return fmt.Errorf("no result of %s varies; to differentiate what it writes, wrt= has to name that, too", w.Func.Name())
+	}
+	return fmt.Errorf("no result of %s varies", w.Func.Name())
 }
 
 func (j *jvp) signature() {

@@ -35,8 +35,7 @@ func (m *matrix) derive() (chad.Export, error) {
 		}
 	}
 	if m.of < 0 {
-		return chad.Export{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name",
-			m.Func.Name())
+		return chad.Export{}, m.noResult()
 	}
 	if !m.hessian && m.d.Colors && m.comps[m.of].shape.kind == realKind {
 		return chad.Export{}, fmt.Errorf("%s returns one number; a Jacobian of one row is not compressed, take grad",

@@ -129,6 +129,11 @@ func (s *shape) varies() bool {
 	return false
 }
 
+func isFunction(T types.Type) bool {
+	_, ok := T.Underlying().(*types.Signature)
+	return ok
+}
+
 // match gives each slice level its size in t, the type that the translation has for the shape.
 func (s *shape) match(t syntax.Type) error {
 	if t == syntax.Unit { // of another package, with fields that nobody can see
@@ -142,6 +147,10 @@ func (s *shape) match(t syntax.Type) error {
 	if n, ok := types.Unalias(s.typ).(*types.Named); ok && t != syntax.Unit && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
 		return fmt.Errorf("a sync.%s of the caller cannot be locked by a derivative; lock it around the call, and "+
 			"differentiate a function that does not", n.Obj().Name())
+	}
+	if s.kind == opaqueKind && s.typ != nil && isFunction(s.typ) && t != syntax.Unit {
+		return fmt.Errorf("a function is no result that has a derivative: let the function take the arguments of that, too, " +
+			"and return what it computes")
 	}
 	bad := func() error { return fmt.Errorf("the translation represents %s as %s", s.typ, t) }
 	scalar := func(want syntax.Type) error {

@@ -60,7 +60,7 @@ func (v *vjp) seed() (chad.Seed, error) {
 		}
 	}
 	if len(v.order) == 0 {
-		return seed, fmt.Errorf("no result of %s varies", v.Func.Name())
+		return seed, v.nothingVaries()
 	}
 	if len(seed.Parts) == 1 {
 		return seed.Parts[0], nil

@@ -14,14 +14,17 @@ import (
 // It needs no import of gonum.
 type adapter struct {
 	typ, make string
-	arg       int // the parameter that is the point
+	arg       int  // the parameter that is the point
+	fails     bool // the function returns an error, too
 }
 
 // adapterOf is the adapter for a directive, if it has one: it is grad, by one parameter of type []float64, of a
-// function that returns one float64.
+// function that returns one float64, or that and an error.
 func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 	results := r.signature().Results()
-	if d.Verb != "grad" || results.Len() != 1 || !isBasic(results.At(0).Type(), types.Float64) || len(r.Outs) > 0 {
+	fails := results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())
+	if d.Verb != "grad" || results.Len() != 1 && !fails || !isBasic(results.At(0).Type(), types.Float64) ||
+		len(r.Outs) > 0 {
 		return adapter{}, false
 	}
 	params := r.parameters()
@@ -39,7 +42,7 @@ func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 			base = r.receiverBase() + upper(d.Name)
 		}
 	}
-	a := adapter{typ: base + "Problem", arg: items[0].param}
+	a := adapter{typ: base + "Problem", arg: items[0].param, fails: fails}
 	a.make = newName(a.typ)
 	return a, true
 }
@@ -77,6 +80,9 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 		point := types.TypeString(gotypes.In(r.Func.Pkg(), r.parameters()[a.arg].typ.Underlying()), qualifier)
 		fmt.Fprintf(&b, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", a.typ, a.make, strings.Join(params, ", "), a.typ)
 		fmt.Fprintf(&b, "func (_ *%s) Func(_ %s) float64\nfunc (_ *%s) Grad(_, _ %s)\n", a.typ, point, a.typ, point)
+		if a.fails {
+			fmt.Fprintf(&b, "func (_ *%s) Err() error\n", a.typ)
+		}
 		if r.hessian(d) != nil {
 			// a generic function must have a body
 			fmt.Fprintf(&b,
@@ -117,7 +123,7 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 		names.taken[p.name] = true
 	}
 	p, bar := names.fresh("p"), names.fresh("grad")
-	fields := newScope("work", "at", "bar", "value", "known", "Func", "Grad")
+	fields := newScope("work", "at", "bar", "value", "known", "err", "Func", "Grad", "Err")
 	var decls, params, inits, args, rest []string
 	for k, q := range w.params {
 		if k == a.arg {
@@ -143,14 +149,20 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 	if len(rest) > 0 {
 		fixed = "\n// It does not look at what it was made with again: where that changes in place, make a new one."
 	}
+	errField, failed := "", ""
+	if a.fails {
+		errField = "err error\n"
+		failed = fmt.Sprintf("\n// Where %s returns an error, Func is +Inf and Grad is NaN; Err is the last one.", w.Func.Name())
+	}
 	fmt.Fprintf(b,
 		"// %s is %s as a function of %s, for package gonum.org/v1/gonum/optimize:\n//\n//\t%s := "+
-			"%s(%s)\n//\toptimize.Minimize(%s, %s, nil, nil)\n//\n"+
+			"%s(%s)\n//\tsettings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach\n"+
+			"//\toptimize.Minimize(%s, %s, settings, nil)\n//\n"+
 			"// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one "+
-			"goroutine.%s\n",
-		a.typ, w.Func.Name(), x, p, a.make, strings.Join(rest, ", "), use, x, fixed)
-	fmt.Fprintf(b, "type %s struct {\nwork %s\n%s\nat, bar %s\nvalue float64\nknown bool\n}\n\n", a.typ, w.typ,
-		strings.Join(decls, "\n"), point)
+			"goroutine.%s%s\n",
+		a.typ, w.Func.Name(), x, p, a.make, strings.Join(rest, ", "), use, x, failed, fixed)
+	fmt.Fprintf(b, "type %s struct {\nwork %s\n%s\nat, bar %s\nvalue float64\nknown bool\n%s}\n\n", a.typ, w.typ,
+		strings.Join(decls, "\n"), point, errField)
 	fmt.Fprintf(b, "// %s fixes what %s takes beside %s.\nfunc %s(%s) *%s {\nreturn &%s{%s}\n}\n\n", a.make,
 		w.Func.Name(), x, a.make,
 		strings.Join(params, ", "), a.typ, a.typ, strings.Join(inits, ", "))
@@ -166,8 +178,17 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 		"func (%s *%s) evaluate(%s %s) {\nif %s.known && %s(%s.at, %s) {\nreturn\n}\n%s.known = false\n%s.at = "+
 			"append(%s.at[:0], %s...)\n%s.bar = %s(&%s.bar, len(%s))\n",
 		p, a.typ, x, point, p, w.file.helper("sameBits"), p, x, p, p, p, x, p, w.file.helper("grow"), p, x)
-	fmt.Fprintf(b, "%s.value = %s.work.%s(%s, %s.bar)\n%s.known = true\n}\n\n", p, p, w.name, strings.Join(args, ", "),
-		p, p)
+	if a.fails {
+		i, err, v, lib := names.fresh("i"), names.fresh("err"), names.fresh("v"), w.file.use("math")
+		fmt.Fprintf(b, "%s, %s := %s.work.%s(%s, %s.bar)\nif %s != nil {\n%s.err = %s\n%s = %s.Inf(1)\n"+
+			"for %s := range %s.bar {\n%s.bar[%s] = %s.NaN()\n}\n}\n%s.value, %s.known = %s, true\n}\n\n",
+			v, err, p, w.name, strings.Join(args, ", "), p, err, p, err, v, lib, i, p, p, i, lib, p, p, v)
+		fmt.Fprintf(b, "// Err is the last error that %s has returned, or nil.\nfunc (%s *%s) Err() error { return %s.err }\n\n",
+			w.Func.Name(), p, a.typ, p)
+	} else {
+		fmt.Fprintf(b, "%s.value = %s.work.%s(%s, %s.bar)\n%s.known = true\n}\n\n", p, p, w.name, strings.Join(args, ", "),
+			p, p)
+	}
 	if h == nil {
 		return
 	}
@@ -176,10 +197,15 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 		"// %sHess is the Hess of an optimize.Problem; S is *mat.SymDense.\nfunc %sHess[S interface{ SetSym(i, j "+
 			"int, v float64) }](%s *%s) func(h S, %s %s) {\n",
 		a.typ, a.typ, p, a.typ, x, point)
+	call := fmt.Sprintf("%s.work.%s(%s, %s)", p, w.Root.name(h), strings.Join(args, ", "), hess)
+	if a.fails {
+		err := names.fresh("err")
+		call = fmt.Sprintf("if _, %s := %s; %s != nil {\n%s.err = %s\nfor %s := range %s {\n%s[%s] = %s.NaN()\n}\n}",
+			err, call, err, p, err, i, hess, hess, i, w.file.use("math"))
+	}
 	fmt.Fprintf(b,
-		"var %s []float64\nreturn func(h S, %s %s) {\n%s := len(%s)\n%s = %s(&%s, %s*%s)\n%s.work.%s(%s, %s)\n", hess,
-		x, point, n, x, hess,
-		w.file.helper("grow"), hess, n, n, p, w.Root.name(h), strings.Join(args, ", "), hess)
+		"var %s []float64\nreturn func(h S, %s %s) {\n%s := len(%s)\n%s = %s(&%s, %s*%s)\n%s\n", hess,
+		x, point, n, x, hess, w.file.helper("grow"), hess, n, n, call)
 	fmt.Fprintf(b, "for %s := range %s {\nfor %s := range %s + 1 {\nh.SetSym(%s, %s, %s[%s*%s+%s])\n}\n}\n}\n}\n\n", i,
 		n, j, i, i, j, hess, i, n, j)
 }

@@ -154,7 +154,8 @@ func (w *QuadraticWorkspace) runQuadraticGrad(m *Matrix, x []float64, xbar []flo
 // QuadraticProblem is Quadratic as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewQuadraticProblem(m)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -534,7 +535,8 @@ func (w *RayMarchWorkspace) runRayMarchGrad(theta []float64, size int, thetabar 
 // RayMarchProblem is RayMarch as a function of theta, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewRayMarchProblem(size)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -619,7 +621,8 @@ func (w *GotolessWorkspace) runGotolessGrad(ops []int, x []float64, xbar []float
 // GotolessProblem is Gotoless as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewGotolessProblem(ops)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

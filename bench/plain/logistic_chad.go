@@ -108,7 +108,8 @@ func (w *LogisticWorkspace) runLogisticJVP(theta []float64, x [][]float64, y []f
 // LogisticProblem is Logistic as a function of theta, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewLogisticProblem(x, y)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

@@ -84,7 +84,8 @@ func (w *LogSumExpWorkspace) runLogSumExpJVP(x []float64, dx []float64) (float64
 // LogSumExpProblem is LogSumExp as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewLogSumExpProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type LogSumExpProblem struct {

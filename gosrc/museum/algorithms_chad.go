@@ -321,7 +321,8 @@ func (w *HypotCurvatureWorkspace) runHypotCurvatureHessian(x []float64, hess []f
 // HypotCurvatureProblem is HypotCurvature as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewHypotCurvatureProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: HypotCurvatureProblemHess[*mat.SymDense](p)}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: HypotCurvatureProblemHess[*mat.SymDense](p)}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type HypotCurvatureProblem struct {
@@ -449,7 +450,8 @@ func (w *ZeroVectorProductWorkspace) runZeroVectorProductJVP(x []float64, dx []f
 // ZeroVectorProductProblem is ZeroVectorProduct as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewZeroVectorProductProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type ZeroVectorProductProblem struct {
@@ -928,7 +930,8 @@ func (w *IteratedCosineWorkspace) runIteratedCosineHessian(x []float64, rounds i
 // IteratedCosineProblem is IteratedCosine as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewIteratedCosineProblem(rounds)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: IteratedCosineProblemHess[*mat.SymDense](p)}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: IteratedCosineProblemHess[*mat.SymDense](p)}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -1443,7 +1446,8 @@ func (w *TransmissionLineWorkspace) runTransmissionLineJVP(widths []float64, len
 // TransmissionLineProblem is TransmissionLine as a function of widths, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewTransmissionLineProblem(length, freq)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, widths, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, widths, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -1538,7 +1542,8 @@ func (w *ClenshawWorkspace) runClenshawJVP(coeffs []float64, x float64, dcoeffs 
 // ClenshawProblem is Clenshaw as a function of coeffs, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewClenshawProblem(x)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, coeffs, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, coeffs, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -1688,7 +1693,8 @@ func (w *SortedCurvatureWorkspace) runSortedCurvatureHessian(x []float64, hess [
 // SortedCurvatureProblem is SortedCurvature as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewSortedCurvatureProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: SortedCurvatureProblemHess[*mat.SymDense](p)}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: SortedCurvatureProblemHess[*mat.SymDense](p)}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type SortedCurvatureProblem struct {

@@ -1225,7 +1225,8 @@ func (w *MixedLagrangianWorkspace) runMixedLagrangianHessian(z []float64, hess [
 // MixedLagrangianProblem is MixedLagrangian as a function of z, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewMixedLagrangianProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: MixedLagrangianProblemHess[*mat.SymDense](p)}, z, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: MixedLagrangianProblemHess[*mat.SymDense](p)}, z, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type MixedLagrangianProblem struct {
@@ -1372,7 +1373,8 @@ func (w *CustomRuleSecondWorkspace) runCustomRuleSecondHessian(x []float64, hess
 // CustomRuleSecondProblem is CustomRuleSecond as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewCustomRuleSecondProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: CustomRuleSecondProblemHess[*mat.SymDense](p)}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: CustomRuleSecondProblemHess[*mat.SymDense](p)}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type CustomRuleSecondProblem struct {

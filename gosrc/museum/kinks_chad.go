@@ -967,7 +967,8 @@ func (w *NormGaussianWorkspace) runNormGaussianJVP(x []float64, dx []float64) (f
 // NormGaussianProblem is NormGaussian as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewNormGaussianProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type NormGaussianProblem struct {
@@ -1558,7 +1559,8 @@ func (w *ProductCurvatureWorkspace) runProductCurvatureHessian(x []float64, hess
 // ProductCurvatureProblem is ProductCurvature as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewProductCurvatureProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: ProductCurvatureProblemHess[*mat.SymDense](p)}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: ProductCurvatureProblemHess[*mat.SymDense](p)}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type ProductCurvatureProblem struct {
@@ -2458,7 +2460,8 @@ func (w *SoftplusLargeWorkspace) runSoftplusLargeJVP(x []float64, beta float64, 
 // SoftplusLargeProblem is SoftplusLarge as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewSoftplusLargeProblem(beta)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -2666,7 +2669,8 @@ func (w *OverflowingScaleWorkspace) runOverflowingScaleJVP(a []float64, da []flo
 // OverflowingScaleProblem is OverflowingScale as a function of a, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewOverflowingScaleProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, a, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, a, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type OverflowingScaleProblem struct {

@@ -159,7 +159,8 @@ func (w *RootOfSquaresWorkspace) runRootOfSquaresJVP(x []float64, dx []float64) 
 // RootOfSquaresProblem is RootOfSquares as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewRootOfSquaresProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type RootOfSquaresProblem struct {
@@ -271,7 +272,8 @@ func (w *LibraryNormsWorkspace) runLibraryNormsJVP(x []float64, p []float64, dx 
 // LibraryNormsProblem is LibraryNorms as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p2 := NewLibraryNormsProblem(p)
-//	optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

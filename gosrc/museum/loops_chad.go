@@ -529,7 +529,8 @@ func (w *DegreeByLengthWorkspace) runDegreeByLengthHessian(params []float64, hes
 // DegreeByLengthProblem is DegreeByLength as a function of params, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewDegreeByLengthProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: DegreeByLengthProblemHess[*mat.SymDense](p)}, params, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: DegreeByLengthProblemHess[*mat.SymDense](p)}, params, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type DegreeByLengthProblem struct {
@@ -637,7 +638,8 @@ func (w *DivisorInLoopWorkspace) runDivisorInLoopJVP(p []float64, dp []float64) 
 // DivisorInLoopProblem is DivisorInLoop as a function of p, for package gonum.org/v1/gonum/optimize:
 //
 //	p2 := NewDivisorInLoopProblem()
-//	optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type DivisorInLoopProblem struct {
@@ -993,7 +995,8 @@ func (w *JointChainWorkspace) runJointChainJVP(s *Skeleton, angles []float64, da
 // JointChainProblem is JointChain as a function of angles, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewJointChainProblem(s)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, angles, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, angles, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -1088,7 +1091,8 @@ func (w *AcrossLoopWorkspace) runAcrossLoopJVP(x []float64, s []float64, n int, 
 // AcrossLoopProblem is AcrossLoop as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewAcrossLoopProblem(s, n)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

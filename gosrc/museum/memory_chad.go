@@ -1776,7 +1776,8 @@ func (w *ExpandedViewWorkspace) runExpandedViewJVP(x []float64, z [][]float64, d
 // ExpandedViewProblem is ExpandedView as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewExpandedViewProblem(z)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -1870,7 +1871,8 @@ func (w *ComponentUpdateWorkspace) runComponentUpdateJVP(x []float64, steps int,
 // ComponentUpdateProblem is ComponentUpdate as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewComponentUpdateProblem(steps)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.
@@ -1964,7 +1966,8 @@ func (w *CopyThenReuseWorkspace) runCopyThenReuseJVP(x []float64, dx []float64) 
 // CopyThenReuseProblem is CopyThenReuse as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewCopyThenReuseProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type CopyThenReuseProblem struct {
@@ -2164,7 +2167,8 @@ func (w *CapturedBufferWorkspace) runCapturedBufferJVP(theta []float64, dtheta [
 // CapturedBufferProblem is CapturedBuffer as a function of theta, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewCapturedBufferProblem()
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type CapturedBufferProblem struct {

@@ -351,7 +351,8 @@ func (w *MapCacheMendedWorkspace) runMapCacheMendedJVP(p []float64, dp []float64
 // MapCacheMendedProblem is MapCacheMended as a function of p, for package gonum.org/v1/gonum/optimize:
 //
 //	p2 := NewMapCacheMendedProblem()
-//	optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type MapCacheMendedProblem struct {
@@ -541,7 +542,8 @@ func (w *NoisyReluMendedWorkspace) runNoisyReluMendedJVP(x []float64, noise []fl
 // NoisyReluMendedProblem is NoisyReluMended as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewNoisyReluMendedProblem(noise)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

@@ -90,7 +90,8 @@ func (w *primalWorkspace) runPrimalGrad(strata [][]Subject, beta []float64, ridg
 // primalProblem is primal as a function of beta, for package gonum.org/v1/gonum/optimize:
 //
 //	p := newPrimalProblem(strata, ridge)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, beta, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, beta, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

@@ -73,7 +73,8 @@ func (w *primalWorkspace) runPrimalGrad(signal []float64, targets [][]float64, o
 // primalProblem is primal as a function of signal, for package gonum.org/v1/gonum/optimize:
 //
 //	p := newPrimalProblem(targets, order, size, hop)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, signal, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, signal, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

@@ -67,7 +67,8 @@ func (w *primalWorkspace) runPrimalGrad(rates []float64, gaps []float64, work []
 // primalProblem is primal as a function of rates, for package gonum.org/v1/gonum/optimize:
 //
 //	p := newPrimalProblem(gaps, work, servers, risk, price)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, rates, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, rates, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

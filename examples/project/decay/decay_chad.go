@@ -189,7 +189,8 @@ func (w *LossWorkspace) runLossGrad(x []float64, t []float64, y []float64, xbar 
 // LossProblem is Loss as a function of x, for package gonum.org/v1/gonum/optimize:
 //
 //	p := NewLossProblem(t, y)
-//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // It does not look at what it was made with again: where that changes in place, make a new one.

@@ -136,6 +136,86 @@ func (w *NegLogLikWorkspace) runNegLogLikHessian(theta []float64, times []float6
 	return NegLogLik(theta, times, failed)
 }
 
+// NegLogLikProblem is NegLogLik as a function of theta, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewNegLogLikProblem(times, failed)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: NegLogLikProblemHess[*mat.SymDense](p)}, theta, settings, nil)
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// Where NegLogLik returns an error, Func is +Inf and Grad is NaN; Err is the last one.
+// It does not look at what it was made with again: where that changes in place, make a new one.
+type NegLogLikProblem struct {
+	work    NegLogLikWorkspace
+	times   []float64
+	failed  []bool
+	at, bar []float64
+	value   float64
+	known   bool
+	err     error
+}
+
+// NewNegLogLikProblem fixes what NegLogLik takes beside theta.
+func NewNegLogLikProblem(times []float64, failed []bool) *NegLogLikProblem {
+	return &NegLogLikProblem{times: times, failed: failed}
+}
+
+// Func is the value at theta.
+func (p *NegLogLikProblem) Func(theta []float64) float64 {
+	p.evaluate(theta)
+	return p.value
+}
+
+// Grad writes the gradient at theta into grad.
+func (p *NegLogLikProblem) Grad(grad, theta []float64) {
+	if len(grad) != len(theta) {
+		panic(lengthError_weibull("survival.NegLogLikProblem.Grad", "grad", len(grad), len(theta)))
+	}
+	p.evaluate(theta)
+	copy(grad, p.bar)
+}
+
+func (p *NegLogLikProblem) evaluate(theta []float64) {
+	if p.known && sameBits_weibull(p.at, theta) {
+		return
+	}
+	p.known = false
+	p.at = append(p.at[:0], theta...)
+	p.bar = grow_weibull(&p.bar, len(theta))
+	v, err := p.work.NegLogLikGrad(theta, p.times, p.failed, p.bar)
+	if err != nil {
+		p.err = err
+		v = math.Inf(1)
+		for i := range p.bar {
+			p.bar[i] = math.NaN()
+		}
+	}
+	p.value, p.known = v, true
+}
+
+// Err is the last error that NegLogLik has returned, or nil.
+func (p *NegLogLikProblem) Err() error { return p.err }
+
+// NegLogLikProblemHess is the Hess of an optimize.Problem; S is *mat.SymDense.
+func NegLogLikProblemHess[S interface{ SetSym(i, j int, v float64) }](p *NegLogLikProblem) func(h S, theta []float64) {
+	var hess []float64
+	return func(h S, theta []float64) {
+		n := len(theta)
+		hess = grow_weibull(&hess, n*n)
+		if _, err2 := p.work.NegLogLikHessian(theta, p.times, p.failed, hess); err2 != nil {
+			p.err = err2
+			for i2 := range hess {
+				hess[i2] = math.NaN()
+			}
+		}
+		for i2 := range n {
+			for j := range i2 + 1 {
+				h.SetSym(i2, j, hess[i2*n+j])
+			}
+		}
+	}
+}
+
 // coreNegLogLikGradMemory_weibull is the memory of coreNegLogLikGrad between calls.
 type coreNegLogLikGradMemory_weibull struct {
 	zTag []int
@@ -473,4 +553,17 @@ func overlap_weibull[T any](a, b []T) bool {
 
 func overlapError_weibull(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// sameBits_weibull reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_weibull(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }

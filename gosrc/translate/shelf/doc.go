@@ -17,10 +17,10 @@ import (
 
 // Files are the sources, by the last element of the library's import path.
 //
-//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go implicit/*.go
+//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go implicit/*.go cmplx/*.go complex/*.go
 var Files embed.FS
 
-// Folders are the folders of the libraries, by import path; the last two are ones that no user can import.
+// Folders are the folders of the libraries, by import path; the last three are ones that no user can import.
 var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
 	"gonum.org/v1/gonum/floats":      "floats",
 	"gonum.org/v1/gonum/blas/blas64": "blas64",
@@ -29,7 +29,9 @@ var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
 	"sort":                           "sort",
 	"cmp":                            "cmp",
 	"container/heap":                 "heap",
+	"math/cmplx":                     "cmplx",
 	"chad/table":                     "table",
+	"chad/complex":                   "complex",
 	"chad/implicit":                  "implicit",
 }
 

@@ -84,6 +84,9 @@ func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 99) }
 // TestPointers derives functions whose results have pointers in them.
 func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 2, 99) }
 
+// TestComplex derives functions over complex numbers.
+func TestComplex(t *testing.T) { agree(t, "testdata/complex", 40, 96) }
+
 // TestMapsInMaps derives functions with maps in maps; most statements that are not run are of tables that do not grow.
 func TestMapsInMaps(t *testing.T) { agree(t, "testdata/mapsinmaps", 2, 83) }
 
@@ -295,7 +298,7 @@ func floats(vars *types.Tuple) (n int) {
 func hasFloat(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return u.Info()&types.IsFloat != 0
+		return u.Info()&(types.IsFloat|types.IsComplex) != 0
 	case *types.Slice:
 		return hasFloat(u.Elem())
 	case *types.Array:

@@ -26,6 +26,15 @@ func Exp(x complex128) complex128 {
 	return complex(r*c, r*s)
 }
 
+// expJVP is Exp and its tangent.
+//
+//chad:derivative of=Exp
+func expJVP(x, dx complex128) (y, dy complex128) {
+	r := math.Exp(real(x))
+	s, c := math.Sincos(imag(x))
+	return Exp(x), complex(r*c, r*s) * dx
+}
+
 // Log is the logarithm of x with an imaginary part from -π to π.
 func Log(x complex128) complex128 {
 	return complex(math.Log(Abs(x)), Phase(x))

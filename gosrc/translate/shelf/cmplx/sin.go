@@ -22,6 +22,13 @@ func Sin(x complex128) complex128 {
 	return complex(s*ch, c*sh)
 }
 
+// sinJVP is Sin and its tangent.
+//
+//chad:derivative of=Sin
+func sinJVP(x, dx complex128) (y, dy complex128) {
+	return Sin(x), plainCos(x) * dx
+}
+
 // Sinh is the hyperbolic sine of x.
 func Sinh(x complex128) complex128 {
 	switch re, im := real(x), imag(x); {
@@ -40,6 +47,13 @@ func Sinh(x complex128) complex128 {
 	s, c := math.Sincos(imag(x))
 	sh, ch := sinhcosh(real(x))
 	return complex(c*sh, s*ch)
+}
+
+// sinhJVP is Sinh and its tangent.
+//
+//chad:derivative of=Sinh
+func sinhJVP(x, dx complex128) (y, dy complex128) {
+	return Sinh(x), plainCosh(x) * dx
 }
 
 // Cos is the cosine of x.
@@ -62,6 +76,13 @@ func Cos(x complex128) complex128 {
 	return complex(c*ch, -s*sh)
 }
 
+// cosJVP is Cos and its tangent.
+//
+//chad:derivative of=Cos
+func cosJVP(x, dx complex128) (y, dy complex128) {
+	return Cos(x), -plainSin(x) * dx
+}
+
 // Cosh is the hyperbolic cosine of x.
 func Cosh(x complex128) complex128 {
 	switch re, im := real(x), imag(x); {
@@ -82,6 +103,13 @@ func Cosh(x complex128) complex128 {
 	return complex(c*ch, s*sh)
 }
 
+// coshJVP is Cosh and its tangent.
+//
+//chad:derivative of=Cosh
+func coshJVP(x, dx complex128) (y, dy complex128) {
+	return Cosh(x), plainSinh(x) * dx
+}
+
 // sinhcosh is the hyperbolic sine and cosine.
 func sinhcosh(x float64) (sh, ch float64) {
 	if math.Abs(x) <= 0.5 {
@@ -91,4 +119,30 @@ func sinhcosh(x float64) (sh, ch float64) {
 	ei := 0.5 / e
 	e *= 0.5
 	return e - ei, e + ei
+}
+
+// The functions without their special cases.
+
+func plainSin(x complex128) complex128 {
+	s, c := math.Sincos(real(x))
+	sh, ch := sinhcosh(imag(x))
+	return complex(s*ch, c*sh)
+}
+
+func plainCos(x complex128) complex128 {
+	s, c := math.Sincos(real(x))
+	sh, ch := sinhcosh(imag(x))
+	return complex(c*ch, -s*sh)
+}
+
+func plainSinh(x complex128) complex128 {
+	s, c := math.Sincos(imag(x))
+	sh, ch := sinhcosh(real(x))
+	return complex(c*sh, s*ch)
+}
+
+func plainCosh(x complex128) complex128 {
+	s, c := math.Sincos(imag(x))
+	sh, ch := sinhcosh(real(x))
+	return complex(c*ch, s*sh)
 }

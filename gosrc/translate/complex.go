@@ -132,6 +132,10 @@ func (f *fn) roundedComplex(z flow.Expr, n ast.Node) flow.Expr {
 // complexBuiltin is a call of complex, real or imag.
 func (f *fn) complexBuiltin(name string, e *ast.CallExpr, t flow.Type) flow.Expr {
 	if name == "complex" {
+		if len(e.Args) == 1 { // a call that gives both parts
+			vars := f.callResults(ast.Unparen(e.Args[0]).(*ast.CallExpr))
+			return complexLit(t, load(vars[0]), load(vars[1]))
+		}
 		re := f.expr(e.Args[0])
 		return complexLit(t, re, f.expr(e.Args[1]))
 	}

@@ -3,6 +3,14 @@ package corpus
 // All is every exported function of the package by name.
 var All = map[string]any{
 	"Reversed":          Reversed,
+	"ComplexQuotient":   ComplexQuotient,
+	"ComplexOperators":  ComplexOperators,
+	"ComplexSingle":     ComplexSingle,
+	"ComplexFunctions":  ComplexFunctions,
+	"ComplexPower":      ComplexPower,
+	"ComplexRoots":      ComplexRoots,
+	"ComplexFields":     ComplexFields,
+	"ComplexGeneric":    ComplexGeneric,
 	"RefilledLonger":    RefilledLonger,
 	"RefilledAhead":     RefilledAhead,
 	"RefilledAndRead":   RefilledAndRead,

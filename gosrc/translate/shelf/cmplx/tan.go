@@ -200,7 +200,7 @@ func reducePi(x float64) float64 {
 	// Use the exponent to extract the 3 appropriate uint64 digits from mPi,
 	// B ~ (z0, z1, z2), such that the product leading digit has the exponent -64.
 	// Note, exp >= 50 since x >= reduceThreshold and exp < 971 for maximum float64.
-	digit, bitshift := uint(exp+64)/64, uint(exp+64)%64
+	digit, bitshift := (exp+64)/64, uint(exp+64)%64
 	z0 := (mPi[digit] << bitshift) | (mPi[digit+1] >> (64 - bitshift))
 	z1 := (mPi[digit+1] << bitshift) | (mPi[digit+2] >> (64 - bitshift))
 	z2 := (mPi[digit+2] << bitshift) | (mPi[digit+3] >> (64 - bitshift))

@@ -56,3 +56,13 @@ func Of(k int, z complex128) complex128 {
 //
 //chad:vjp
 func Square(z complex128) complex128 { return cmplx.Pow(z, 2) }
+
+// Quotient is z/w.
+//
+//chad:jvp
+func Quotient(z, w complex128) complex128 { return z / w }
+
+// Power is z to the power of w.
+//
+//chad:jvp
+func Power(z, w complex128) complex128 { return cmplx.Pow(z, w) }

@@ -1,6 +1,6 @@
 // Package shelf holds Go source for functions of libraries that the Go front end has no source of: what gonum's floats,
-// blas64 and mat and the standard library's slices, sort and cmp mean, written so that it can be differentiated. The
-// front end translates these files in place of the libraries; nobody calls them.
+// blas64 and mat and the standard library's slices, sort, cmp and cmplx mean, written so that it can be differentiated.
+// The front end translates these files in place of the libraries; nobody calls them.
 //
 // A function here has the name, parameters and results of the library's (where the library takes a slice as any, a type
 // parameter for its elements), and its meaning up to rounding: gonum sums

@@ -83,6 +83,46 @@ func inPairsUnder(t types.Type, inside map[types.Type]bool) types.Type {
 	return t
 }
 
+// spelled refuses types with complex numbers beside what the package has no name for: as structs, they are written out.
+func (r *root) spelled() error {
+	sig := r.signature()
+	vars := slices.AppendSeq(slices.Collect(sig.Params().Variables()), sig.Results().Variables())
+	if sig.Recv() != nil {
+		vars = append(vars, sig.Recv())
+	}
+	for _, v := range vars {
+		if n := unnamed(inPairs(v.Type()), r.file.Package); n != nil && holdsComplex(v.Type()) {
+			return fmt.Errorf("%s has complex numbers in it, and a %s, which this package has no name for: pass the numbers by "+
+				"themselves", types.TypeString(v.Type(), types.RelativeTo(r.file.Package)), n.Obj().Name())
+		}
+	}
+	return nil
+}
+
+// unnamed is a type that the text of t names and a package cannot, or nil.
+func unnamed(t types.Type, p *types.Package) *types.Named {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if o := t.Obj(); !o.Exported() && o.Pkg() != nil && o.Pkg() != p {
+			return t
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			if n := unnamed(f.Type(), p); n != nil {
+				return n
+			}
+		}
+	case *types.Map:
+		if n := unnamed(t.Key(), p); n != nil {
+			return n
+		}
+		return unnamed(t.Elem(), p)
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
+		return unnamed(t.Elem(), p)
+	}
+	return nil
+}
+
 // pairNames puts names of the file into the text of a type in place of the structs that stand for complex numbers.
 func (f *file) pairNames(text string) string {
 	for _, k := range []types.BasicKind{types.Complex64, types.Complex128} {

@@ -22,6 +22,9 @@ func (f *file) root(r *Root) (*root, error) {
 		p.name = names.fresh(hint)
 	}
 	rt.receiver = names.fresh("w")
+	if err := rt.spelled(); err != nil {
+		return rt, err
+	}
 	var err error
 	rt.flat, err = r.flatten(rt.params, f.Data)
 	return rt, err

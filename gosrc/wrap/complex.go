@@ -2,8 +2,9 @@ package wrap
 
 import (
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -175,7 +176,16 @@ func (w *fn) givenParams(params []string) ([]string, string) {
 
 // mentions reports whether the body names a variable.
 func (w *fn) mentions(name string) bool {
-	return regexp.MustCompile(`(^|[^.\w])` + regexp.QuoteMeta(name) + `\b`).MatchString(w.text.String())
+	text := []byte(w.text.String())
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
+	for last := token.ILLEGAL; ; {
+		_, tok, lit := s.Scan()
+		if tok == token.EOF || tok == token.IDENT && lit == name && last != token.PERIOD {
+			return tok != token.EOF
+		}
+		last = tok
+	}
 }
 
 // composed is a new value of type t, made of the variables of its columns.

@@ -586,7 +586,11 @@ func (g *gen) change(e string, t *typ, shared bool) bool {
 		}
 		return shared
 	case complexKind:
-		g.printf("%s\n", []string{e + " = 0.25", e + " *= 0.5i", e + "++", e + " = " + e + " * " + e}[g.IntN(4)])
+		ways := []string{e + " = 0.25", e + "++", e + " *= 0.5i", e + " = " + e + " * " + e}
+		if g.rounds() { // no conversion rounds what is inside of a product
+			ways = ways[:2]
+		}
+		g.printf("%s\n", ways[g.IntN(len(ways))])
 		return shared
 	case intKind:
 		g.printf("%s++\n", e)

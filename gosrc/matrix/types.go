@@ -374,7 +374,8 @@ func (g *gen) complex() *typ {
 	case 3:
 		return sliceOf(sliceOf(complexType))
 	case 4:
-		return g.structured(g.fields(3, g.leaf, func() *typ { return sliceOf(complexType) }, func() *typ { return complexType })...)
+		return g.structured(g.fields(3, g.leaf,
+			func() *typ { return sliceOf(complexType) }, func() *typ { return complexType })...)
 	case 5:
 		return sliceOf(g.structured(g.fields(2, g.leaf, func() *typ { return complexType })...))
 	}

@@ -4889,8 +4889,8 @@ func (g *guard_algorithms) enter(fn string) {
 
 func (g *guard_algorithms) leave() { g.busy.Store(false) }
 
-// lookAt_algorithms is a value as one of a type with the same memory, but for complex numbers, which are structs of two floats in one
-// of the two types.
+// lookAt_algorithms is a value as one of a type with the same memory, but that complex numbers are structs of two floats in one of
+// the two types.
 func lookAt_algorithms[B, A any](a A) B { return *(*B)(unsafe.Pointer(&a)) }
 
 // overlap_algorithms reports whether two slices share memory.

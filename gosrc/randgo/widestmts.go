@@ -142,7 +142,8 @@ func (g *wide) declaration() string {
 	if t.sort == anInterface || t.sort == aPointer { // a part of something, that may be nil
 		sure = sure && (strings.HasSuffix(e, "}") || strings.HasSuffix(e, ")") && strings.HasPrefix(e, g.name))
 	}
-	g.vars = append(g.vars, local{name: name, typ: t, assign: t.sort != aMap && !sure || t.sort == aReal || t.sort == aComplex ||
+	g.vars = append(g.vars, local{name: name, typ: t, assign: t.sort != aMap && !sure || t.sort == aReal ||
+		t.sort == aComplex ||
 		t.sort == anInt || t.sort == aStruct || t.sort == anArray, sure: sure})
 	return s + "_ = " + name + "\n"
 }

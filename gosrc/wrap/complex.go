@@ -19,7 +19,9 @@ var pairs = map[types.BasicKind]*types.Struct{ //nolint:gochecknoglobals // a co
 }
 
 // pairHelpers are the names that generated code has for them.
-var pairHelpers = map[types.BasicKind]string{types.Complex64: "pair32", types.Complex128: "pair"} //nolint:gochecknoglobals // a constant
+var pairHelpers = map[types.BasicKind]string{ //nolint:gochecknoglobals // a constant
+	types.Complex64: "pair32", types.Complex128: "pair",
+}
 
 func pairOf(part types.BasicKind) *types.Struct {
 	return types.NewStruct([]*types.Var{

@@ -17,7 +17,8 @@ import (
 
 // Files are the sources, by the last element of the library's import path.
 //
-//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go implicit/*.go cmplx/*.go complex/*.go
+//go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go implicit/*.go
+//go:embed cmplx/*.go complex/*.go
 var Files embed.FS
 
 // Folders are the folders of the libraries, by import path; the last three are ones that no user can import.

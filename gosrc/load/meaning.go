@@ -196,7 +196,7 @@ func fieldNames(t types.Type) (names []string) {
 // mostTypes ends the search in a generic type that has ever new instances of itself, which Go's compiler will report.
 const mostTypes = 10000
 
-// varies reports whether a type has a float in it.
+// varies reports whether a type has a float or a complex number in it.
 func varies(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] || len(seen) > mostTypes {
 		return false
@@ -204,7 +204,7 @@ func varies(t types.Type, seen map[types.Type]bool) bool {
 	seen[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return u.Info()&types.IsFloat != 0 || u.Kind() == types.Invalid // of which the type checker tells
+		return u.Info()&(types.IsFloat|types.IsComplex) != 0 || u.Kind() == types.Invalid // of which the type checker tells
 	case *types.Slice:
 		return varies(u.Elem(), seen)
 	case *types.Array:

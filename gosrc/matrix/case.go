@@ -345,6 +345,9 @@ func (g *gen) read(e string, t *typ, uses string, deep int) {
 	switch t.kind {
 	case realKind:
 		g.use(g.conv(e, t), uses)
+	case complexKind:
+		g.read(g.half("real", e), float64Type, uses, deep)
+		g.read(g.half("imag", e), float64Type, uses, deep)
 	case intKind:
 		switch g.IntN(3) {
 		case 0:
@@ -390,6 +393,14 @@ func (g *gen) read(e string, t *typ, uses string, deep int) {
 		delete(g.taken, v)
 	case otherKind:
 	}
+}
+
+// half is the real or the imaginary part of a complex number.
+func (g *gen) half(of, z string) string {
+	if g.shadows {
+		of = g.helper(of+"Of", "(z complex128) float64 { return "+of+"(z) }", "")
+	}
+	return of + "(" + z + ")"
 }
 
 // checkpoint is the directive above a loop, where it is asked for.
@@ -454,7 +465,7 @@ func used(t *typ) bool {
 		return used(t.elem) || t.kind != pointerKind
 	case structKind:
 		return slices.ContainsFunc(t.fields, func(f field) bool { return used(f.typ) })
-	case realKind, intKind, boolKind, textKind:
+	case realKind, intKind, boolKind, textKind, complexKind:
 	}
 	return true
 }
@@ -574,6 +585,13 @@ func (g *gen) change(e string, t *typ, shared bool) bool {
 			g.printf("%s = %s\n", e, g.timesAs(t.String(), e, g.number()))
 		}
 		return shared
+	case complexKind:
+		ways := []string{e + " = 0.25", e + "++", e + " *= 0.5i", e + " = " + e + " * " + e}
+		if g.rounds() { // no conversion rounds what is inside of a product
+			ways = ways[:2]
+		}
+		g.printf("%s\n", ways[g.IntN(len(ways))])
+		return shared
 	case intKind:
 		g.printf("%s++\n", e)
 		return shared
@@ -614,7 +632,7 @@ func (g *gen) change(e string, t *typ, shared bool) bool {
 
 func changeable(t *typ) bool {
 	switch t.kind {
-	case realKind, intKind, boolKind:
+	case realKind, intKind, boolKind, complexKind:
 		return true
 	case sliceKind, arrayKind, pointerKind:
 		return changeable(t.elem)

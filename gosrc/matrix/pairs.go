@@ -26,7 +26,7 @@ var forms = []string{ //nolint:gochecknoglobals // a constant
 	"slice of structs with pointers", "array of structs",
 	"slice of pointers", "ragged", "loose", "deep", "named slice", "named rows", "literal struct", "marked", "opaque",
 	"no reals",
-	"pointer to pointer", "recursive", "callback", "integer", "optional", "foreign",
+	"pointer to pointer", "recursive", "complex", "callback", "integer", "optional", "foreign",
 }
 
 var factors = []Factor{ //nolint:gochecknoglobals // a constant

@@ -17,6 +17,7 @@ const (
 	arrayKind
 	pointerKind
 	structKind
+	complexKind
 	otherKind // what nothing is computed from
 )
 
@@ -38,6 +39,7 @@ type field struct {
 var (
 	float64Type = &typ{kind: realKind, name: "float64"}
 	float32Type = &typ{kind: realKind, name: "float32"}
+	complexType = &typ{kind: complexKind, name: "complex128"}
 	intType     = &typ{kind: intKind, name: "int"}
 	boolType    = &typ{kind: boolKind, name: "bool"}
 	textType    = &typ{kind: textKind, name: "string"}
@@ -82,7 +84,7 @@ func (t *typ) literal() string {
 			b.WriteString("\n")
 		}
 		return b.String() + "}"
-	case realKind, intKind, boolKind, textKind, otherKind:
+	case realKind, intKind, boolKind, textKind, complexKind, otherKind:
 	}
 	return t.name
 }
@@ -90,7 +92,7 @@ func (t *typ) literal() string {
 // varies reports whether there are reals in the type that vary.
 func (t *typ) varies() bool {
 	switch t.kind {
-	case realKind:
+	case realKind, complexKind:
 		return true
 	case sliceKind, arrayKind:
 		return t.elem.varies()
@@ -350,12 +352,34 @@ func (g *gen) form(form string) *typ {
 				{name: "At", typ: point}}}
 		path := &typ{kind: sliceKind, name: "geo.Path", elem: point}
 		return []*typ{point, pointerTo(net), path, net, sliceOf(path), arrayOf(2, point)}[g.IntN(6)]
+	case "complex":
+		return g.complex()
 	case "callback":
 		return &typ{kind: otherKind, name: "func(float64) float64"}
 	case "integer":
 		return []*typ{intType, boolType, textType, sliceOf(intType)}[g.IntN(4)]
 	}
 	panic(form)
+}
+
+// complex is a type of complex numbers, or one with some in it.
+func (g *gen) complex() *typ {
+	switch g.IntN(8) {
+	case 0:
+		return pointerTo(complexType)
+	case 1:
+		return sliceOf(complexType)
+	case 2:
+		return arrayOf(1+g.IntN(3), complexType)
+	case 3:
+		return sliceOf(sliceOf(complexType))
+	case 4:
+		return g.structured(g.fields(3, g.leaf,
+			func() *typ { return sliceOf(complexType) }, func() *typ { return complexType })...)
+	case 5:
+		return sliceOf(g.structured(g.fields(2, g.leaf, func() *typ { return complexType })...))
+	}
+	return complexType
 }
 
 // embed is an embedded field.

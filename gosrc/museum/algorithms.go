@@ -2,6 +2,7 @@ package museum
 
 import (
 	"math"
+	"math/cmplx"
 	"slices"
 	"sort"
 
@@ -13,6 +14,18 @@ import (
 //chad:grad
 //chad:hessian
 func HypotCurvature(x []float64) float64 { return math.Hypot(x[0], x[1]) }
+
+// ImaginaryExp is the imaginary part of a sum.
+//
+//chad:grad
+//chad:jvp
+func ImaginaryExp(x []complex128) float64 {
+	s := complex(0, 0)
+	for _, v := range x {
+		s += cmplx.Exp(v)
+	}
+	return imag(s)
+}
 
 // ZeroVectorProduct is the sum of two products.
 //

@@ -28,6 +28,24 @@ func HypotCurvatureHessian(x []float64, hess []float64) float64 {
 	return w.runHypotCurvatureHessian(x, hess)
 }
 
+// ImaginaryExpGrad returns what ImaginaryExp returns, and writes the gradient with respect to x into xbar.
+//
+// xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
+// argument.
+func ImaginaryExpGrad(x []complex128, xbar []complex128) float64 {
+	var w ImaginaryExpWorkspace
+	return w.runImaginaryExpGrad(x, xbar)
+}
+
+// ImaginaryExpJVP returns what ImaginaryExp returns, and the tangents of the results that vary for the tangents
+// dx of x (forward mode).
+//
+// dx has the shape of what it is the tangent of; nil stands for zeros.
+func ImaginaryExpJVP(x []complex128, dx []complex128) (float64, float64) {
+	var w ImaginaryExpWorkspace
+	return w.runImaginaryExpJVP(x, dx)
+}
+
 // ZeroVectorProductGrad returns what ZeroVectorProduct returns, and writes the gradient with respect to x into xbar.
 //
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
@@ -377,6 +395,100 @@ func HypotCurvatureProblemHess[S interface{ SetSym(i, j int, v float64) }](p *Hy
 			}
 		}
 	}
+}
+
+// ImaginaryExpWorkspace is the memory of ImaginaryExpGrad and ImaginaryExpJVP between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type ImaginaryExpWorkspace struct {
+	lock   guard_algorithms
+	xRe    []float64
+	xIm    []float64
+	xbarRe []float64
+	xbarIm []float64
+	dxRe   []float64
+	dxIm   []float64
+}
+
+// NewImaginaryExpWorkspace is a workspace without memory; that comes with the first call.
+func NewImaginaryExpWorkspace() *ImaginaryExpWorkspace { return new(ImaginaryExpWorkspace) }
+
+// ImaginaryExpGrad is the function ImaginaryExpGrad in the memory of w.
+func (w *ImaginaryExpWorkspace) ImaginaryExpGrad(x []complex128, xbar []complex128) float64 {
+	w.lock.enter("museum.ImaginaryExpGrad")
+	defer w.lock.leave()
+	return w.runImaginaryExpGrad(x, xbar)
+}
+
+func (w *ImaginaryExpWorkspace) runImaginaryExpGrad(xGiven []complex128, xbarGiven []complex128) float64 {
+	x := lookAt_algorithms[[]pair_algorithms](xGiven)
+	xbar := lookAt_algorithms[[]pair_algorithms](xbarGiven)
+	if xbar != nil && len(xbar) != len(x) {
+		panic(lengthError_algorithms("museum.ImaginaryExpGrad", "xbar", len(xbar), len(x)))
+	}
+	apart_algorithms("museum.ImaginaryExpGrad", "xbar", xbar, "x", x)
+	xRe := grow_algorithms(&w.xRe, len(x))
+	for i := range x {
+		xRe[i] = x[i].re
+	}
+	xIm := grow_algorithms(&w.xIm, len(x))
+	for i := range x {
+		xIm[i] = x[i].im
+	}
+	xbarRe := grow_algorithms(&w.xbarRe, len(x))
+	xbarIm := grow_algorithms(&w.xbarIm, len(x))
+	y := coreImaginaryExpGrad_algorithms(xRe, xIm, xbarRe, xbarIm)
+	if xbar != nil {
+		for i := range xbar {
+			xbar[i].re = xbarRe[i]
+		}
+	}
+	if xbar != nil {
+		for i := range xbar {
+			xbar[i].im = xbarIm[i]
+		}
+	}
+	return y
+}
+
+// ImaginaryExpJVP is the function ImaginaryExpJVP in the memory of w.
+func (w *ImaginaryExpWorkspace) ImaginaryExpJVP(x []complex128, dx []complex128) (float64, float64) {
+	w.lock.enter("museum.ImaginaryExpJVP")
+	defer w.lock.leave()
+	return w.runImaginaryExpJVP(x, dx)
+}
+
+func (w *ImaginaryExpWorkspace) runImaginaryExpJVP(xGiven []complex128, dxGiven []complex128) (float64, float64) {
+	x := lookAt_algorithms[[]pair_algorithms](xGiven)
+	dx := lookAt_algorithms[[]pair_algorithms](dxGiven)
+	xRe := grow_algorithms(&w.xRe, len(x))
+	for i := range x {
+		xRe[i] = x[i].re
+	}
+	xIm := grow_algorithms(&w.xIm, len(x))
+	for i := range x {
+		xIm[i] = x[i].im
+	}
+	if dx != nil && len(dx) != len(x) {
+		panic(lengthError_algorithms("museum.ImaginaryExpJVP", "dx", len(dx), len(x)))
+	}
+	dxRe := grow_algorithms(&w.dxRe, len(x))
+	if dx != nil {
+		for i := range dx {
+			dxRe[i] = dx[i].re
+		}
+	} else {
+		clear(dxRe)
+	}
+	dxIm := grow_algorithms(&w.dxIm, len(x))
+	if dx != nil {
+		for i := range dx {
+			dxIm[i] = dx[i].im
+		}
+	} else {
+		clear(dxIm)
+	}
+	return coreImaginaryExpJVP_algorithms(xRe, xIm, dxRe, dxIm)
 }
 
 // ZeroVectorProductWorkspace is the memory of ZeroVectorProductGrad and ZeroVectorProductJVP between calls, as large as one has needed yet: calls that need no more
@@ -1797,9 +1909,9 @@ func (w *SquaredBetaWorkspace) runSquaredBetaJVP(a float64, b float64, da float6
 func coreHypotCurvatureGrad_algorithms(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
-	t := checkIndex_algorithms(0, n1, "algorithms.go:15:64")
+	t := checkIndex_algorithms(0, n1, "algorithms.go:16:64")
 	t2 := x[t]
-	t3 := checkIndex_algorithms(1, n1, "algorithms.go:15:70")
+	t3 := checkIndex_algorithms(1, n1, "algorithms.go:16:70")
 	t4 := x[t3]
 	t5 := math.Hypot(t2, t4)
 	c := t5 == 0
@@ -1819,9 +1931,9 @@ func coreHypotCurvatureHessian_algorithms(x, dx1, dx2, dx3, dx4, dst11, dst12, d
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
-	t := checkIndex_algorithms(0, n1, "algorithms.go:15:64")
+	t := checkIndex_algorithms(0, n1, "algorithms.go:16:64")
 	t2 := x[t]
-	t3 := checkIndex_algorithms(1, n1, "algorithms.go:15:70")
+	t3 := checkIndex_algorithms(1, n1, "algorithms.go:16:70")
 	t4 := x[t3]
 	t5 := math.Hypot(t2, t4)
 	c := t5 == 0
@@ -1872,6 +1984,89 @@ func coreHypotCurvatureHessian_algorithms(x, dx1, dx2, dx3, dx4, dst11, dst12, d
 	dst14[t] += w5 + t11*t9
 }
 
+// coreImaginaryExpGrad_algorithms is the core of ImaginaryExpGrad.
+func coreImaginaryExpGrad_algorithms(x1, x2, dst2, dst3 []float64) float64 {
+	n1 := len(x1)
+	x2 = x2[:n1]
+	dst2 = dst2[:n1]
+	dst3 = dst3[:n1]
+	var s float64
+	for k1 := range n1 {
+		x3 := x1[k1]
+		x4 := x2[k1]
+		r := math.Exp(x3)
+		t4 := r * math.Sin(x4)
+		var t1 int
+		var t2 float64
+		if math.IsInf(x3, 0) {
+			if x3 > 0 && x4 == 0 {
+				t1, t2 = 1, x4
+			} else if math.IsInf(x4, 0) || math.IsNaN(x4) {
+				var t float64
+				if x3 < 0 {
+					t = math.Copysign(0, x4)
+				} else {
+					t = math.NaN()
+				}
+				t1, t2 = 1, t
+			}
+		} else if math.IsNaN(x3) {
+			if x4 == 0 {
+				t1, t2 = 1, x4
+			}
+		}
+		dst2[k1], dst3[k1] = t4, r*math.Cos(x4)
+		t := t2
+		if t1 == 0 {
+			t = t4
+		}
+		s += t
+	}
+	return s
+}
+
+// coreImaginaryExpJVP_algorithms is the core of ImaginaryExpJVP.
+func coreImaginaryExpJVP_algorithms(x1, x2, dx1, dx2 []float64) (float64, float64) {
+	n1 := len(x1)
+	x2 = x2[:n1]
+	dx1 = dx1[:n1]
+	dx2 = dx2[:n1]
+	var s1, s2 float64
+	for k1 := range n1 {
+		x3 := x1[k1]
+		x4 := x2[k1]
+		x5 := dx1[k1]
+		x6 := dx2[k1]
+		r := math.Exp(x3)
+		var t1 int
+		var t2 float64
+		if math.IsInf(x3, 0) {
+			if x3 > 0 && x4 == 0 {
+				t1, t2 = 1, x4
+			} else if math.IsInf(x4, 0) || math.IsNaN(x4) {
+				var t float64
+				if x3 < 0 {
+					t = math.Copysign(0, x4)
+				} else {
+					t = math.NaN()
+				}
+				t1, t2 = 1, t
+			}
+		} else if math.IsNaN(x3) {
+			if x4 == 0 {
+				t1, t2 = 1, x4
+			}
+		}
+		t := r * math.Sin(x4)
+		t3 := t2
+		if t1 == 0 {
+			t3 = t
+		}
+		s1, s2 = s1+t3, s2+(r*math.Cos(x4)*x6+t*x5)
+	}
+	return s1, s2
+}
+
 // coreZeroVectorProductGradMemory_algorithms is the memory of coreZeroVectorProductGrad between calls.
 type coreZeroVectorProductGradMemory_algorithms struct {
 	a  []float64
@@ -1883,7 +2078,7 @@ func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x
 	n1 := len(x)
 	dst3 = dst3[:n1]
 	c := 2 <= n1
-	checkThat_algorithms(c, "algorithms.go:25:34: what is required does not hold")
+	checkThat_algorithms(c, "algorithms.go:38:34: what is required does not hold")
 	a4 := []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}
 	n := n1 - 2
 	t := n == 0
@@ -1965,7 +2160,7 @@ func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, 
 	n1 := len(x)
 	dx = dx[:n1]
 	c := 2 <= n1
-	checkThat_algorithms(c, "algorithms.go:25:34: what is required does not hold")
+	checkThat_algorithms(c, "algorithms.go:38:34: what is required does not hold")
 	a4 := []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}
 	n := n1 - 2
 	var t12, t2 []float64
@@ -2490,8 +2685,8 @@ type coreIteratedCosineGradMemory_algorithms struct {
 func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []float64, rounds int, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
-	t := checkIndex_algorithms(0, n1, "algorithms.go:96:28")
-	t2 := checkIndex_algorithms(1, n1, "algorithms.go:96:34")
+	t := checkIndex_algorithms(0, n1, "algorithms.go:109:28")
+	t2 := checkIndex_algorithms(1, n1, "algorithms.go:109:34")
 	t3 := x[t]
 	t4 := x[t2]
 	n := max(rounds, 0)
@@ -2564,9 +2759,9 @@ func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
-	t := checkIndex_algorithms(0, n1, "algorithms.go:96:28")
+	t := checkIndex_algorithms(0, n1, "algorithms.go:109:28")
 	t2 := x[t]
-	t3 := checkIndex_algorithms(1, n1, "algorithms.go:96:34")
+	t3 := checkIndex_algorithms(1, n1, "algorithms.go:109:34")
 	t4 := x[t3]
 	n := max(rounds, 0)
 	t1 := dx1[t]
@@ -2756,14 +2951,14 @@ func (w *coreDenseLayersGradMemory_algorithms) coreDenseLayersGrad(firstW [][]fl
 	}
 	n9 := len(thirdB)
 	n10 := len(x)
-	checkRange_algorithms(n10 <= 0 || n3 <= n1, n1, n1, "algorithms.go:118:13")
+	checkRange_algorithms(n10 <= 0 || n3 <= n1, n1, n1, "algorithms.go:131:13")
 	t := n3 <= 0
-	checkRange_algorithms(t || n10 <= n2, n2, n2, "algorithms.go:118:16")
-	checkRange_algorithms(t || n6 <= n4, n4, n4, "algorithms.go:118:13")
+	checkRange_algorithms(t || n10 <= n2, n2, n2, "algorithms.go:131:16")
+	checkRange_algorithms(t || n6 <= n4, n4, n4, "algorithms.go:131:13")
 	t2 := n6 <= 0
-	checkRange_algorithms(t2 || n3 <= n5, n5, n5, "algorithms.go:118:16")
-	checkRange_algorithms(t2 || n9 <= n7, n7, n7, "algorithms.go:118:13")
-	checkRange_algorithms(n9 <= 0 || n6 <= n8, n8, n8, "algorithms.go:118:16")
+	checkRange_algorithms(t2 || n3 <= n5, n5, n5, "algorithms.go:131:16")
+	checkRange_algorithms(t2 || n9 <= n7, n7, n7, "algorithms.go:131:13")
+	checkRange_algorithms(n9 <= 0 || n6 <= n8, n8, n8, "algorithms.go:131:16")
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
@@ -2849,14 +3044,14 @@ func (w *coreDenseLayersJVPMemory_algorithms) coreDenseLayersJVP(firstW [][]floa
 	}
 	n9 := len(thirdB)
 	n10 := len(x)
-	checkRange_algorithms(n10 <= 0 || n3 <= n1, n1, n1, "algorithms.go:118:13")
+	checkRange_algorithms(n10 <= 0 || n3 <= n1, n1, n1, "algorithms.go:131:13")
 	t := n3 <= 0
-	checkRange_algorithms(t || n10 <= n2, n2, n2, "algorithms.go:118:16")
-	checkRange_algorithms(t || n6 <= n4, n4, n4, "algorithms.go:118:13")
+	checkRange_algorithms(t || n10 <= n2, n2, n2, "algorithms.go:131:16")
+	checkRange_algorithms(t || n6 <= n4, n4, n4, "algorithms.go:131:13")
 	t2 := n6 <= 0
-	checkRange_algorithms(t2 || n3 <= n5, n5, n5, "algorithms.go:118:16")
-	checkRange_algorithms(t2 || n9 <= n7, n7, n7, "algorithms.go:118:13")
-	checkRange_algorithms(n9 <= 0 || n6 <= n8, n8, n8, "algorithms.go:118:16")
+	checkRange_algorithms(t2 || n3 <= n5, n5, n5, "algorithms.go:131:16")
+	checkRange_algorithms(t2 || n9 <= n7, n7, n7, "algorithms.go:131:13")
+	checkRange_algorithms(n9 <= 0 || n6 <= n8, n8, n8, "algorithms.go:131:16")
 	dfirstW = dfirstW[:n1]
 	dfirstB = dfirstB[:n3]
 	dsecondW = dsecondW[:n4]
@@ -3467,7 +3662,7 @@ func coreClenshawGrad_algorithms(coeffs []float64, x float64, dst2 []float64) fl
 		s1, s2 = x2*s1+(coeffs[t1-k2]-s2), s1
 	}
 	t := x2 * 0.5
-	t2 := checkIndex_algorithms(0, n1, "algorithms.go:193:26")
+	t2 := checkIndex_algorithms(0, n1, "algorithms.go:206:26")
 	clear(dst2)
 	s3 := t
 	s4 := -1.0
@@ -3493,7 +3688,7 @@ func coreClenshawJVP_algorithms(coeffs []float64, x float64, dcoeffs []float64) 
 		s11, s12, s21, s22 = x2*s11+(coeffs[t]-s12), s11, x2*s21+(dcoeffs[t]-s22), s21
 	}
 	t := x2 * 0.5
-	t2 := checkIndex_algorithms(0, n1, "algorithms.go:193:26")
+	t2 := checkIndex_algorithms(0, n1, "algorithms.go:206:26")
 	return t*s11 + (coeffs[t2] - s12), t*s21 + (dcoeffs[t2] - s22)
 }
 
@@ -3517,7 +3712,7 @@ func (w *coreSortedCurvatureGradMemory_algorithms) coreSortedCurvatureGrad(x, ds
 	for i := range n1 {
 		y[i] = x[checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")]
 	}
-	checkThat_algorithms(1 <= n1, "algorithms.go:204:17: what is required does not hold")
+	checkThat_algorithms(1 <= n1, "algorithms.go:217:17: what is required does not hold")
 	n := n1 - 1
 	v := grow_algorithms(&w.v, n1)
 	var s, v2 float64
@@ -3576,7 +3771,7 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 	for i := range n1 {
 		y[i] = x[checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")]
 	}
-	checkThat_algorithms(1 <= n1, "algorithms.go:204:17: what is required does not hold")
+	checkThat_algorithms(1 <= n1, "algorithms.go:217:17: what is required does not hold")
 	n := n1 - 1
 	var s float64
 	t := n > 0
@@ -3964,8 +4159,8 @@ func coreInverseInLoopGradPart_algorithms(k int, t bool, t2, n2, n1 int, x [][]f
 		t3 := k + i
 		var g float64
 		if t {
-			t4 := checkIndex_algorithms(t2, n2, "algorithms.go:42:21")
-			t5 := checkIndex_algorithms(t3, n2, "algorithms.go:42:32")
+			t4 := checkIndex_algorithms(t2, n2, "algorithms.go:55:21")
+			t5 := checkIndex_algorithms(t3, n2, "algorithms.go:55:32")
 			for k4 := range n1 {
 				t6 := x[k4]
 				g += t6[t4] * t6[t5]
@@ -3983,8 +4178,8 @@ func coreInverseInLoopGradPart2_algorithms(k int, t []float64, t2 bool, n2, t3, 
 		t4 := k + i
 		ds := t[i]
 		if t2 {
-			t5 := checkIndex_algorithms(t4, n2, "algorithms.go:42:32")
-			t6 := checkIndex_algorithms(t3, n2, "algorithms.go:42:21")
+			t5 := checkIndex_algorithms(t4, n2, "algorithms.go:55:32")
+			t6 := checkIndex_algorithms(t3, n2, "algorithms.go:55:21")
 			for j := range n1 {
 				t7 := x[j]
 				dst2j := dst2[j]
@@ -4003,8 +4198,8 @@ func coreInverseInLoopJVPPart_algorithms(k int, t bool, t2, n2, n1 int, x, dx []
 		t3 := k + j
 		var g3, g4 float64
 		if t {
-			t4 := checkIndex_algorithms(t2, n2, "algorithms.go:42:21")
-			t5 := checkIndex_algorithms(t3, n2, "algorithms.go:42:32")
+			t4 := checkIndex_algorithms(t2, n2, "algorithms.go:55:21")
+			t5 := checkIndex_algorithms(t3, n2, "algorithms.go:55:32")
 			for k4 := range n1 {
 				t6 := x[k4]
 				dt := dx[k4]
@@ -4700,6 +4895,10 @@ func (g *guard_algorithms) enter(fn string) {
 
 func (g *guard_algorithms) leave() { g.busy.Store(false) }
 
+// lookAt_algorithms is a value as one of a type with the same memory, but that complex numbers are structs of two floats in one of
+// the two types.
+func lookAt_algorithms[B, A any](a A) B { return *(*B)(unsafe.Pointer(&a)) }
+
 // overlap_algorithms reports whether two slices share memory.
 func overlap_algorithms[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
@@ -4710,6 +4909,9 @@ func overlap_algorithms[T any](a, b []T) bool {
 func overlapError_algorithms(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
+
+// pair_algorithms is the memory of a complex128.
+type pair_algorithms = struct{ re, im float64 }
 
 // rowsApart_algorithms panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_algorithms[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {

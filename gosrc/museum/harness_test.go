@@ -241,6 +241,10 @@ func walk(v reflect.Value, visit func(*float64)) {
 		if v.CanAddr() {
 			visit(v.Addr().Interface().(*float64))
 		}
+	case reflect.Complex128:
+		parts := (*[2]float64)(v.Addr().UnsafePointer())
+		visit(&parts[0])
+		visit(&parts[1])
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
 			walk(v.Index(i), visit)

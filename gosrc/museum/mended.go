@@ -139,17 +139,3 @@ func NoisyReluMended(x, noise []float64) float64 {
 	}
 	return s
 }
-
-// ImaginaryExpMended is ImaginaryExp of pairs.
-//
-//chad:grad
-//chad:jvp
-func ImaginaryExpMended(x [][2]float64) float64 {
-	var s [2]float64
-	for _, v := range x {
-		e := math.Exp(v[0])
-		s[0] += e * math.Cos(v[1])
-		s[1] += e * math.Sin(v[1])
-	}
-	return s[1]
-}

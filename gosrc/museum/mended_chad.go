@@ -141,24 +141,6 @@ func NoisyReluMendedJVP(x []float64, noise []float64, dx []float64) (float64, fl
 	return w.runNoisyReluMendedJVP(x, noise, dx)
 }
 
-// ImaginaryExpMendedGrad returns what ImaginaryExpMended returns, and writes the gradient with respect to x into xbar.
-//
-// xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
-func ImaginaryExpMendedGrad(x [][2]float64, xbar [][2]float64) float64 {
-	var w ImaginaryExpMendedWorkspace
-	return w.runImaginaryExpMendedGrad(x, xbar)
-}
-
-// ImaginaryExpMendedJVP returns what ImaginaryExpMended returns, and the tangents of the results that vary for the tangents
-// dx of x (forward mode).
-//
-// dx has the shape of what it is the tangent of; nil stands for zeros.
-func ImaginaryExpMendedJVP(x [][2]float64, dx [][2]float64) (float64, float64) {
-	var w ImaginaryExpMendedWorkspace
-	return w.runImaginaryExpMendedJVP(x, dx)
-}
-
 // SineSeriesMendedWorkspace is the memory of SineSeriesMendedGrad and SineSeriesMendedJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -584,84 +566,6 @@ func (p *NoisyReluMendedProblem) evaluate(x []float64) {
 	p.bar = grow_mended(&p.bar, len(x))
 	p.value = p.work.NoisyReluMendedGrad(x, p.noise, p.bar)
 	p.known = true
-}
-
-// ImaginaryExpMendedWorkspace is the memory of ImaginaryExpMendedGrad and ImaginaryExpMendedJVP between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
-type ImaginaryExpMendedWorkspace struct {
-	lock     guard_mended
-	xRows    [][]float64
-	x        []float64
-	xbarRows [][]float64
-	xbar     []float64
-	dxRows   [][]float64
-	dx       []float64
-}
-
-// NewImaginaryExpMendedWorkspace is a workspace without memory; that comes with the first call.
-func NewImaginaryExpMendedWorkspace() *ImaginaryExpMendedWorkspace {
-	return new(ImaginaryExpMendedWorkspace)
-}
-
-// ImaginaryExpMendedGrad is the function ImaginaryExpMendedGrad in the memory of w.
-func (w *ImaginaryExpMendedWorkspace) ImaginaryExpMendedGrad(x [][2]float64, xbar [][2]float64) float64 {
-	w.lock.enter("museum.ImaginaryExpMendedGrad")
-	defer w.lock.leave()
-	return w.runImaginaryExpMendedGrad(x, xbar)
-}
-
-func (w *ImaginaryExpMendedWorkspace) runImaginaryExpMendedGrad(x [][2]float64, xbar [][2]float64) float64 {
-	if xbar != nil && len(xbar) != len(x) {
-		panic(lengthError_mended("museum.ImaginaryExpMendedGrad", "xbar", len(xbar), len(x)))
-	}
-	apart_mended("museum.ImaginaryExpMendedGrad", "xbar", xbar, "x", x)
-	x2 := cutRows_mended(grow_mended(&w.xRows, len(x)), grow_mended(&w.x, len(x)*2), 2)
-	for i := range x {
-		for j := range x[i] {
-			x2[i][j] = x[i][j]
-		}
-	}
-	xbar2 := cutRows_mended(grow_mended(&w.xbarRows, len(x)), grow_mended(&w.xbar, len(x)*2), 2)
-	y := coreImaginaryExpMendedGrad_mended(x2, xbar2)
-	if xbar != nil {
-		for i := range xbar {
-			copy(xbar[i][:], xbar2[i])
-		}
-	}
-	return y
-}
-
-// ImaginaryExpMendedJVP is the function ImaginaryExpMendedJVP in the memory of w.
-func (w *ImaginaryExpMendedWorkspace) ImaginaryExpMendedJVP(x [][2]float64, dx [][2]float64) (float64, float64) {
-	w.lock.enter("museum.ImaginaryExpMendedJVP")
-	defer w.lock.leave()
-	return w.runImaginaryExpMendedJVP(x, dx)
-}
-
-func (w *ImaginaryExpMendedWorkspace) runImaginaryExpMendedJVP(x [][2]float64, dx [][2]float64) (float64, float64) {
-	x2 := cutRows_mended(grow_mended(&w.xRows, len(x)), grow_mended(&w.x, len(x)*2), 2)
-	for i := range x {
-		for j := range x[i] {
-			x2[i][j] = x[i][j]
-		}
-	}
-	if dx != nil && len(dx) != len(x) {
-		panic(lengthError_mended("museum.ImaginaryExpMendedJVP", "dx", len(dx), len(x)))
-	}
-	dx2 := cutRows_mended(grow_mended(&w.dxRows, len(x)), grow_mended(&w.dx, len(x)*2), 2)
-	if dx != nil {
-		for i := range dx {
-			for j := range dx[i] {
-				dx2[i][j] = dx[i][j]
-			}
-		}
-	} else {
-		for i := range dx2 {
-			clear(dx2[i])
-		}
-	}
-	return coreImaginaryExpMendedJVP_mended(x2, dx2)
 }
 
 // coreSineSeriesMendedGradMemory_mended is the memory of coreSineSeriesMendedGrad between calls.
@@ -1305,50 +1209,6 @@ func coreNoisyReluMendedJVP_mended(x, noise, dx []float64) (float64, float64) {
 	return s1, s2
 }
 
-// coreImaginaryExpMendedGrad_mended is the core of ImaginaryExpMendedGrad.
-func coreImaginaryExpMendedGrad_mended(x, dst2 [][]float64) float64 {
-	n1 := len(x)
-	dst2 = dst2[:n1]
-	var s1 float64
-	for k1 := range n1 {
-		v := x[k1]
-		e := math.Exp(v[0])
-		t := v[1]
-		t2 := math.Cos(t)
-		t3 := e * t2
-		t4 := s1
-		t5 := e * math.Sin(t)
-		dst2k1 := dst2[k1]
-		clear(dst2k1)
-		dst2k1[1] += t3
-		dst2k1[0] += t5
-		s1 = t4 + t5
-	}
-	return s1
-}
-
-// coreImaginaryExpMendedJVP_mended is the core of ImaginaryExpMendedJVP.
-func coreImaginaryExpMendedJVP_mended(x, dx [][]float64) (float64, float64) {
-	n1 := len(x)
-	dx = dx[:n1]
-	var s11, s21 float64
-	for k1 := range n1 {
-		v := x[k1]
-		dv := dx[k1]
-		e := math.Exp(v[0])
-		de := e * dv[0]
-		t := v[1]
-		dt := dv[1]
-		t2 := math.Cos(t)
-		t3 := math.Sin(t)
-		t4 := s11
-		dt2 := s21
-		s11 = t4 + e*t3
-		s21 = dt2 + (t3*de + e*(t2*dt))
-	}
-	return s11, s21
-}
-
 // coreNoisyReluMendedGradPart_mended is loops of coreNoisyReluMendedGrad, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -1487,14 +1347,6 @@ func apart_mended[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_mended(a, b) {
 		overlapError_mended(fn, buffer, other)
 	}
-}
-
-// cutRows_mended makes the rows of a matrix of m columns.
-func cutRows_mended[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // guard_mended lets one call at a time use a workspace.

@@ -532,6 +532,9 @@ func algorithms() map[string]exhibit {
 		"HypotCurvature": {HypotCurvature, HypotCurvatureGrad, nil, HypotCurvatureHessian, []point{
 			{args: list([]float64{1, 1}), want: list([]float64{2 * r, 2 * r}), hess: []float64{r, -r, -r, r}},
 		}},
+		"ImaginaryExp": {ImaginaryExp, ImaginaryExpGrad, ImaginaryExpJVP, nil, []point{
+			{args: list([]complex128{1, 2, 3}), want: list([]complex128{complex(0, math.E), complex(0, math.Exp(2)), complex(0, math.Exp(3))})},
+		}},
 		"ZeroVectorProduct": {ZeroVectorProduct, ZeroVectorProductGrad, ZeroVectorProductJVP, nil, []point{
 			{args: list([]float64{0, 0, 0, 0}), want: list([]float64{5, 0, 1, 1})},
 			{args: list([]float64{0.1, 0.1, 0.1, 0.1}), want: list([]float64{5, 0, 1, 1})},
@@ -598,9 +601,6 @@ func mends() map[string]exhibit {
 		}},
 		"NoisyRelu": {NoisyReluMended, NoisyReluMendedGrad, NoisyReluMendedJVP, nil, []point{
 			{args: list([]float64{-1, 2, -3}, []float64{0, 0.5, 1}), want: list([]float64{0.125, 1, 1.0 / 3})},
-		}},
-		"ImaginaryExp": {ImaginaryExpMended, ImaginaryExpMendedGrad, ImaginaryExpMendedJVP, nil, []point{
-			{args: list([][2]float64{{1, 0}, {2, 0}, {3, 0}}), want: list([][2]float64{{0, math.E}, {0, math.Exp(2)}, {0, math.Exp(3)}})},
 		}},
 	}
 }

@@ -35,7 +35,6 @@ var refused = map[string]refusal{
 	"CaughtValue":   {"defer", "defer func() {", "with an error for the panic"},
 	"ThreadedForce": {"goroutine", "wg.Add(1)", "with calls for goroutines"},
 	"NoisyRelu":     {"impure-call", "v *= 0.125 + rand.Float64()*(1.0/3-0.125)", "with the random numbers as a parameter"},
-	"ImaginaryExp":  {"foreign-call", "s += cmplx.Exp(v)", "with pairs of numbers"},
 }
 
 // inOtherTests are what TestExhibits cannot check: TestWritten and TestCubedRows do.

@@ -15,7 +15,10 @@ package randgo
 // Header is the file before the functions: types, and functions that they call.
 const Header = `package main
 
-import "math"
+import (
+	"math"
+	"math/cmplx"
+)
 
 // P is a struct with everything in it.
 type P struct {
@@ -31,6 +34,8 @@ func (p *P) scale(t float64) {
 	p.V[0] += t
 	p.N++
 }
+
+func modulus(z complex128) float64 { return cmplx.Abs(z + 1) }
 
 func at(i, n int) int {
 	if n <= 0 {

@@ -163,7 +163,7 @@ const maxRun = 10 * time.Minute
 func compiled(t *testing.T, file string, names []string) [][]trial {
 	t.Helper()
 	dir := t.TempDir()
-	text := strings.Replace(file, "import \"math\"", "import (\n\t\"fmt\"\n\t\"math\"\n)", 1) + driver +
+	text := strings.Replace(file, "import (\n", "import (\n\t\"fmt\"\n", 1) + driver +
 		"\nvar all = []func([]float64, [][]float64, float64, float64, int, P) (float64, P){" + strings.Join(names, ", ") + "}\n"
 	for name, body := range map[string]string{"main.go": text, "go.mod": "module m\n\ngo 1.26\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {

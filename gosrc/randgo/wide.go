@@ -50,6 +50,8 @@ func pick[T any](c bool, a, b T) T {
 	return b
 }
 
+func square(z complex128) complex128 { return z * cmplx.Conj(z) }
+
 func each[T any](v []T) func(func(int, T) bool) {
 	return func(yield func(int, T) bool) {
 		for i, x := range v {

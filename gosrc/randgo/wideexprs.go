@@ -22,6 +22,8 @@ func (g *wide) expr(t *typ, d int) string {
 		return g.integer(d)
 	case aBool:
 		return g.boolean(d)
+	case aComplex:
+		return g.complex(d)
 	case aString:
 		return fmt.Sprintf("%q", words[g.IntN(len(words))])
 	case aSlice:
@@ -171,6 +173,9 @@ func (g *wide) real(d int) string {
 			return fmt.Sprintf("fold(%s, %s, func(u, w float64) float64 { return u*0.5 + w })", v, r())
 		}
 	}
+	if g.odds(6) {
+		return fmt.Sprintf("%s(%s)", g.one("real", "imag", "modulus"), g.complex(d-1))
+	}
 	if s := g.placeOf(realT, false); s != "" {
 		return s
 	}
@@ -227,6 +232,10 @@ func (g *wide) boolean(d int) string {
 			return fmt.Sprintf("(%s || !%s)", g.boolean(d-1), "("+g.boolean(d-1)+")")
 		case 2, 3:
 			return fmt.Sprintf("%s %s %q", g.text(), g.one("==", "!="), words[g.IntN(3)])
+		case 5:
+			if !g.smooth {
+				return fmt.Sprintf("%s %s %s", g.complex(d-1), g.one("==", "!="), g.complex(0))
+			}
 		case 4:
 			if s := g.placeOf(boolT, false); s != "" {
 				return s

@@ -110,6 +110,8 @@ func (g *wide) observe(v string, t *typ, depth int) string {
 		return fmt.Sprintf("r += 0.01 * float64(%s)\n", v)
 	case aBool:
 		return fmt.Sprintf("if %s {\n\tr += 0.7\n}\n", v)
+	case aComplex:
+		return fmt.Sprintf("r += 0.3*real(%s) - 0.7*imag(%s)\n", v, v)
 	case aString:
 		return fmt.Sprintf("if %s == %q {\n\tr *= 0.9\n}\n", v, words[g.IntN(3)])
 	case aSlice, anArray:

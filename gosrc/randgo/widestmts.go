@@ -110,7 +110,7 @@ func (g *wide) declaration() string {
 	if t == mapT && g.lits > 0 {
 		t = realT
 	}
-	name := g.fresh(string("ricstapsigmk"[int(t.sort)]))
+	name := g.fresh(string("ricsztapsigmk"[int(t.sort)]))
 	if t.sort != aMap && t.sort != aPointer && t.sort != anInterface && g.odds(6) {
 		g.vars = append(g.vars, local{name: name, typ: t, assign: true})
 		return fmt.Sprintf("var %s %s\n_ = %s\n", name, t.text, name)
@@ -143,6 +143,7 @@ func (g *wide) declaration() string {
 		sure = sure && (strings.HasSuffix(e, "}") || strings.HasSuffix(e, ")") && strings.HasPrefix(e, g.name))
 	}
 	g.vars = append(g.vars, local{name: name, typ: t, assign: t.sort != aMap && !sure || t.sort == aReal ||
+		t.sort == aComplex ||
 		t.sort == anInt || t.sort == aStruct || t.sort == anArray, sure: sure})
 	return s + "_ = " + name + "\n"
 }
@@ -169,6 +170,9 @@ func (g *wide) assign() string {
 		case 2:
 			return fmt.Sprintf("%s = math.Sin(%s)\n", v, g.real(2))
 		}
+	}
+	if t == complexT {
+		return g.changeComplex(v)
 	}
 	if t == intT {
 		return g.one(v+"++\n", v+"--\n", fmt.Sprintf("%s = %s %% 50\n", v, g.integer(2)),

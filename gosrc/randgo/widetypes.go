@@ -13,6 +13,7 @@ const (
 	anInt
 	aBool
 	aString // one of words
+	aComplex
 	aSlice
 	anArray
 	aStruct
@@ -46,12 +47,13 @@ type field struct {
 }
 
 var (
-	realT   = &typ{sort: aReal, text: "float64"}
-	intT    = &typ{sort: anInt, text: "int"}
-	boolT   = &typ{sort: aBool, text: "bool"}
-	stringT = &typ{sort: aString, text: "string"}
-	funcT   = &typ{sort: aFunc, text: "func(float64) float64"}
-	mapT    = &typ{sort: aMap, text: "map[string]float64"}
+	realT    = &typ{sort: aReal, text: "float64"}
+	intT     = &typ{sort: anInt, text: "int"}
+	boolT    = &typ{sort: aBool, text: "bool"}
+	stringT  = &typ{sort: aString, text: "string"}
+	complexT = &typ{sort: aComplex, text: "complex128"}
+	funcT    = &typ{sort: aFunc, text: "func(float64) float64"}
+	mapT     = &typ{sort: aMap, text: "map[string]float64"}
 )
 
 func sliceOf(e *typ) *typ { return &typ{sort: aSlice, text: "[]" + e.text, elem: e} }
@@ -99,6 +101,8 @@ func (g *wide) elementary() *typ {
 		return intT
 	case 1:
 		return boolT
+	case 2:
+		return complexT
 	}
 	return realT
 }

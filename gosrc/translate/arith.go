@@ -57,6 +57,9 @@ var uintOps = map[token.Token]string{token.QUO: "udiv", token.REM: "umod", token
 
 // arith is x op y for + - * / % & | ^ &^ on operands of one type.
 func (f *fn) arith(op token.Token, x, y flow.Expr, n ast.Node) flow.Expr {
+	if isComplex(x.Type()) {
+		return f.complexArith(op, x, y, n)
+	}
 	t, ok := x.Type().(*flow.Basic)
 	if !ok {
 		return f.bad(n, x.Type(), "unsupported", "the operator %s on %s", op, x.Type())
@@ -79,6 +82,9 @@ func (f *fn) arith(op token.Token, x, y flow.Expr, n ast.Node) flow.Expr {
 
 // arith1 is -x or ^x.
 func (f *fn) arith1(op token.Token, x flow.Expr, n ast.Node) flow.Expr {
+	if isComplex(x.Type()) {
+		return f.complexNeg(x, n)
+	}
 	t, ok := x.Type().(*flow.Basic)
 	if !ok {
 		return x

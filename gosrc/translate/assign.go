@@ -2,6 +2,7 @@ package translate
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -467,14 +468,7 @@ func (f *fn) refusedPlace(p flow.Place, lhs ast.Expr) bool {
 
 // incDec is x++ or x--.
 func (f *fn) incDec(s *ast.IncDecStmt) {
-	b, ok := f.typ(f.pkg.Info.TypeOf(s.X)).(*flow.Basic)
-	if !ok {
-		return
-	}
-	one := &flow.Lit{Typ: b, I: 1}
-	if b.Kind == flow.KindReal {
-		one = &flow.Lit{Typ: b, F: 1}
-	}
+	one := f.constant(constant.MakeInt64(1), f.typeOf(s.X), s)
 	op := token.ADD
 	if s.Tok == token.DEC {
 		op = token.SUB

@@ -56,7 +56,7 @@ func (f *fn) builtinValue(name string, e *ast.CallExpr) flow.Expr {
 	case "recover":
 		return f.bad(e, T, "recover", "recover is not differentiable")
 	case "complex", "real", "imag":
-		return f.bad(e, T, "complex", "complex numbers are not supported")
+		return f.complexBuiltin(name, e, T)
 	}
 	return f.bad(e, T, "unsafe", "%s is not differentiable", name)
 }

@@ -344,6 +344,12 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 		f.discard(x)
 		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(e), T)
 	}
+	switch {
+	case isComplex(ft) && from == ft:
+		return f.roundedComplex(f.expr(x), e)
+	case isComplex(ft) && isComplex(from):
+		return f.convertComplex(f.expr(x), ft, e)
+	}
 	to, number := ft.(*flow.Basic)
 	if !number || to.Kind == flow.KindBool || to.Kind == flow.KindError {
 		if !flow.Same(from, ft) {

@@ -28,13 +28,6 @@ var codes = []diag.Entry{
 		Message:     "a value received from a channel",
 	},
 	{
-		Code:        "complex",
-		Explanation: "Complex numbers are not differentiated.",
-		Hint:        "keep the real and the imaginary part in two variables",
-		Example:     "func F(x float64) float64 { return «real(complex(x, 1))» }",
-		Message:     "complex numbers are not supported",
-	},
-	{
 		Code: "defer",
 		Explanation: "A deferred call in a loop stands for any number of calls. Others run where the function returns, " +
 			"but not after a panic, which is one of the derivative, too.",
@@ -97,8 +90,8 @@ var codes = []diag.Entry{
 			"known. Functions of other modules are read, unless they cannot be compiled here.",
 		Hint: "write a derivative with //chad:derivative of=… in this package, or mark a function of numbers and " +
 			"bools around it //chad:nodiff",
-		Example: "import \"math/cmplx\"\n\nfunc F(x float64) float64 { return x * «cmplx.Abs(1i)» }",
-		Message: "cmplx.Abs has no derivative: chad does not know it",
+		Example: "import \"unicode\"\n\nfunc F(x float64, r rune) float64 {\n\tif «unicode.IsUpper(r)» {\n\t\treturn 0\n\t}\n\treturn x\n}",
+		Message: "unicode.IsUpper has no derivative: chad does not know it",
 	},
 	{
 		Code:        "foreign-variable",
@@ -203,7 +196,7 @@ var codes = []diag.Entry{
 	},
 	{
 		Code: "opaque-value",
-		Explanation: "Strings, interfaces, channels, complex numbers, types that contain themselves and structs of " +
+		Explanation: "Strings, interfaces, channels, types that contain themselves and structs of " +
 			"other modules with " +
 			"unexported fields are carried along, but nothing that the derivative computes may depend on them. Of a " +
 			"string it is known only " +

@@ -11,6 +11,9 @@ import (
 // constant is a literal of a constant that gets its type here.
 func (f *fn) constant(v constant.Value, T types.Type, n ast.Node) flow.Expr {
 	ft := f.translator.typ(T)
+	if isComplex(ft) {
+		return complexConstant(v, ft)
+	}
 	b, ok := ft.(*flow.Basic)
 	if !ok {
 		return f.bad(n, ft, "unsupported", "a constant of type %s", T)

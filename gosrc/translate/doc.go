@@ -15,6 +15,7 @@
 //   - a && b is a Cond where b has no calls, and an If statement where it has.
 //   - Three-clause loops that count (see count.go) are flow.Count, all others flow.While.
 //   - switch is a chain of If; fallthrough repeats the next body.
+//   - A complex number is a struct of its real and its imaginary part.
 //   - error is one bit: nil or not. Strings, channels, maps and interfaces are flow.OpaqueT, and dropped; where
 //     one of them would influence the result there is a diagnostic.
 //   - A package variable that nothing in the module writes is a local variable of each function that reads it, with the

@@ -82,7 +82,7 @@ func (t *translator) mayOpen(T *types.Map) bool {
 func isKey(T types.Type) bool {
 	switch u := T.Underlying().(type) {
 	case *types.Basic:
-		return basics[u.Kind()] != nil
+		return basics[u.Kind()] != nil || complexTypes[u.Kind()] != nil
 	case *types.Array:
 		return isKey(u.Elem())
 	case *types.Struct:
@@ -100,7 +100,7 @@ func isKey(T types.Type) bool {
 func hasFloat(T types.Type) bool {
 	switch u := T.Underlying().(type) {
 	case *types.Basic:
-		return u.Info()&types.IsFloat != 0
+		return u.Info()&(types.IsFloat|types.IsComplex) != 0
 	case *types.Array:
 		return hasFloat(u.Elem())
 	case *types.Struct:

@@ -63,34 +63,21 @@ func newInfo() *types.Info {
 	}
 }
 
-// shelfImporter gives as much of package math as the shelf uses: the heads of functions, which are known by name; and
-// what else stands on the shelf.
+// shelfImporter gives the heads of mathematical functions, and what else stands on the shelf.
 type shelfImporter struct{ *translator }
 
-// Import is package math, or one of the shelf.
+// Import is a package of mathematical functions, or one of the shelf.
 func (s shelfImporter) Import(path string) (*types.Package, error) {
-	if path != "math" {
+	text := mathHeads[path]
+	if text == "" {
 		p := s.shelfPackage(path)
 		if p == nil {
 			return nil, fmt.Errorf("%s is not on the shelf", path)
 		}
 		return p.Types, nil
 	}
-	const text = `package math
-
-const MaxFloat64 = 0x1p1023 * (1 + (1 - 0x1p-52))
-
-func Abs(x float64) float64
-func Exp(x float64) float64
-func IsInf(x float64, sign int) bool
-func IsNaN(x float64) bool
-func Log(x float64) float64
-func Max(x, y float64) float64
-func Pow(x, y float64) float64
-func Sqrt(x float64) float64
-`
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "math.go", text, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, "heads.go", text, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}

@@ -37,6 +37,9 @@ func (t *translator) newType(T types.Type) flow.Type {
 		if t.hasText && T.Info()&types.IsString != 0 {
 			return flow.StringT
 		}
+		if c := complexTypes[T.Kind()]; c != nil {
+			return c
+		}
 	case *types.Alias:
 		return t.typ(types.Unalias(T))
 	case *types.Named:

@@ -35,9 +35,9 @@ func barName(text, suffix string) string {
 // buffer adds a parameter for the gradient by an item.
 func (w *fn) buffer(it *item, hint string) *buffer {
 	b := &buffer{item: it, own: mutable(it.typ)}
-	t := w.typeString(it.typ)
+	t := it.typ
 	if !b.own {
-		t = "*" + t
+		t = types.NewPointer(t)
 	}
 	b.name = w.param(hint, t)
 	return b

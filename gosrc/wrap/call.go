@@ -246,12 +246,12 @@ func (w *fn) again() string {
 		f += "[" + strings.Join(args, ", ") + "]"
 	}
 	if w.Func.Signature().Recv() != nil {
-		f = params[0].name + "." + f
+		f = w.given(params[0].name) + "." + f
 		params = params[1:]
 	}
 	args := make([]string, len(params))
 	for i, p := range params {
-		args[i] = p.name
+		args[i] = w.given(p.name)
 	}
 	s := f + "(" + strings.Join(args, ", ")
 	if w.Func.Signature().Variadic() {

@@ -22,6 +22,9 @@ func (f *file) root(r *Root) (*root, error) {
 		p.name = names.fresh(hint)
 	}
 	rt.receiver = names.fresh("w")
+	if err := rt.spelled(); err != nil {
+		return rt, err
+	}
 	var err error
 	rt.flat, err = r.flatten(rt.params, f.Data)
 	return rt, err
@@ -159,6 +162,7 @@ var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
 // heads starts the signature: the parameters and results of the user's function.
 func (w *fn) heads() {
 	for i, p := range w.params {
+		w.looks(p.name, p.typ)
 		decl := p.name + " " + w.typeString(p.typ)
 		if i == 0 && w.isMethod() {
 			w.sig.recv = decl
@@ -173,9 +177,10 @@ func (w *fn) heads() {
 }
 
 // param adds a parameter.
-func (w *fn) param(hint, typ string) string {
+func (w *fn) param(hint string, typ types.Type) string {
 	n := w.names.fresh(hint)
-	w.sig.params = append(w.sig.params, n+" "+typ)
+	w.looks(n, typ)
+	w.sig.params = append(w.sig.params, n+" "+w.typeString(typ))
 	w.sig.args = append(w.sig.args, n)
 	return n
 }
@@ -301,8 +306,9 @@ func (w *fn) methods(b *strings.Builder) {
 		b.WriteString("return ")
 	}
 	fmt.Fprintf(b, "%s.%s(%s)\n}\n\n", w.receiver, w.run(), strings.Join(args, ", "))
-	fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s}\n\n", w.receiver, w.typ, w.run(), strings.Join(params, ", "),
-		resultList(w.sig.results), w.text.String())
+	params, look := w.givenParams(params)
+	fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s%s}\n\n", w.receiver, w.typ, w.run(), strings.Join(params, ", "),
+		resultList(w.sig.results), look, w.text.String())
 }
 
 func enumeration(names []string) string {

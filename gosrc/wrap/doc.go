@@ -12,6 +12,8 @@
 // where their types allow, makes headers for rows of named types, and copies what is held otherwise (float32, fields in
 // slices of structs) through scratch in the workspace. Gradients of slices are added up in the buffers of the caller.
 //
+// Complex numbers are structs of two floats inside: complex.go.
+//
 // # What cannot be known
 //
 // The translation of a function stops where the function panics, and says with an int that it returns an error. The

@@ -193,7 +193,7 @@ func (w *fn) value(i int, slots []*slot) string {
 	if w.own != nil && w.own[i] != "_" {
 		return w.own[i]
 	}
-	return w.compose(w.results[i].shape, slots, w.resultName(i))
+	return w.composed(w.results[i].typ, w.results[i].shape, slots, w.resultName(i))
 }
 
 // hasOpaque reports whether a value holds what the translation does not know.

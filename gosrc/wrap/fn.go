@@ -66,6 +66,8 @@ type fn struct {
 	unlike string
 	// zeroIf is the condition on which gradients are zeros, whatever the cotangents are; empty if there is none.
 	zeroIf string
+	// looked are the parameters that have complex numbers in them.
+	looked []lookedAt
 	// method says that there is only the method of the workspace.
 	method bool
 }
@@ -83,7 +85,7 @@ func (w *fn) printf(format string, args ...any) { fmt.Fprintf(&w.text, format, a
 
 // typeString is a type as the file writes it.
 func (r *root) typeString(t types.Type) string {
-	return types.TypeString(gotypes.In(r.file.Package, t), r.file.qualifier)
+	return r.file.pairNames(types.TypeString(gotypes.In(r.file.Package, t), r.file.qualifier))
 }
 
 // memoryType is the text of a type by which memory is compared: types of different texts are different.

@@ -35,6 +35,9 @@ func (w *fn) seedOne() (chad.Seed, error) {
 		var s chad.Seed
 		if c.result >= 0 && w.results[c.result].of {
 			if c.shape.kind != realKind {
+				if t := w.results[c.result].typ; holdsComplex(t) {
+					return s, fmt.Errorf("%s returns %s; use vjp, or return a real number", w.Func.Name(), t)
+				}
 				return s, fmt.Errorf("%s returns %s; use vjp or jacobian", w.Func.Name(), c.shape.typ)
 			}
 			s.Kind, found = chad.SeedOne, true

@@ -90,7 +90,7 @@ func (f *forward) body() {
 	}
 	f.call(f.slots, args)
 	for _, p := range f.params {
-		n := f.field("arg"+upper(p.name), f.typeString(p.typ))
+		n := f.field("arg"+upper(p.name), f.typeString(inPairs(p.typ)))
 		f.args = append(f.args, n)
 		f.printf("%s.%s = %s\n", f.receiver, n, p.name)
 	}

@@ -231,6 +231,13 @@ func raggedLike[A, B ~[]T, T any](fn, name string, rows []A, like []B) {
 		}
 	}
 }`,
+	"pair": `// pair is the memory of a complex128.
+type pair = struct{ re, im float64 }`,
+	"pair32": `// pair32 is the memory of a complex64.
+type pair32 = struct{ re, im float32 }`,
+	"lookAt": `// lookAt is a value as one of a type with the same memory, but that complex numbers are structs of two floats in one of
+// the two types.
+func lookAt[B, A any](a A) B { return *(*B)(unsafe.Pointer(&a)) }`,
 	"sizeError": `func sizeError(fn, what string, got, want int) string {
 	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
 }`,

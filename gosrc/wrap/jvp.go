@@ -190,7 +190,7 @@ func (j *jvp) composeTangents() []string {
 				mine = append(mine, s)
 			}
 		}
-		out = append(out, j.compose(r.shape, mine, "d"+j.resultName(i)))
+		out = append(out, j.composed(r.typ, r.shape, mine, "d"+j.resultName(i)))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ func newJacobian(w *fn) verb { return &matrix{fn: w, name: "jac"} }
 func newHessian(w *fn) verb { return &matrix{fn: w, name: "hess", hessian: true} }
 
 func (m *matrix) derive() (chad.Export, error) {
+	if err := m.realOnly(); err != nil {
+		return chad.Export{}, err
+	}
 	m.of = -1
 	for k, c := range m.comps {
 		if c.result >= 0 && m.results[c.result].of {
@@ -177,9 +181,9 @@ func (w *fn) known(c column) bool {
 func (m *matrix) signature() {
 	m.heads()
 	if m.d.Colors {
-		m.colors = m.param("colors", "[]int")
+		m.colors = m.param("colors", types.NewSlice(types.Typ[types.Int]))
 	}
-	m.name = m.param(m.name, "[]float64")
+	m.name = m.param(m.name, types.NewSlice(types.Typ[types.Float64]))
 }
 
 func (m *matrix) body() {

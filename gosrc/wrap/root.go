@@ -274,7 +274,7 @@ func (r *Root) item(params []parameter, w string) (item, error) {
 		constant := p.constant
 		for _, n := range names[1:] {
 			f := it.shape.field(n)
-			if f == nil {
+			if f == nil || fieldType(it.typ, n) == nil { // the parts of a complex number are no fields
 				return it, fmt.Errorf("%s of type %s has no field %s", strings.TrimSuffix(w, "."+n), it.typ, n)
 			}
 			it.shape, constant = f.shape, constant || f.constant
@@ -338,7 +338,10 @@ func fieldType(t types.Type, name string) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	st := t.Underlying().(*types.Struct)
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
 	for v := range st.Fields() {
 		if v.Name() == name {
 			return v.Type()

@@ -54,7 +54,7 @@ func (w *fn) nonNil() {
 			continue
 		}
 		v := w.names.fresh(p.name + "Or")
-		t := strings.TrimPrefix(w.typeString(p.typ.Underlying()), "*")
+		t := strings.TrimPrefix(w.typeString(inPairs(p.typ.Underlying())), "*")
 		w.printf("%s := %s\nif %s == nil {\n%s = new(%s)\n}\n", v, p.name, v, v, t)
 		w.instead[p.name] = v
 	}

@@ -76,7 +76,7 @@ func shapeIn(t types.Type, constant func(*types.Var) bool, inside map[types.Type
 		s.pointer = true
 		return s
 	}
-	s := &shape{kind: opaqueKind, typ: t}
+	s := &shape{kind: opaqueKind, typ: inPairs(t)}
 	if s.model = modelOf(t); s.model != nil {
 		s.kind = structKind
 		for _, f := range s.model.fields {
@@ -93,6 +93,8 @@ func shapeIn(t types.Type, constant func(*types.Var) bool, inside map[types.Type
 			s.kind = intKind
 		case u.Info()&types.IsBoolean != 0:
 			s.kind = boolKind
+		case pairs[u.Kind()] != nil:
+			return shapeIn(pairs[u.Kind()], constant, inside)
 		}
 	case *types.Interface:
 		if types.Identical(t, types.Universe.Lookup("error").Type()) {

@@ -18,8 +18,7 @@ type direction struct {
 // too.
 func (w *fn) tangent(it *item) *direction {
 	d := &direction{shape: it.shape, item: it}
-	t := w.typeString(it.typ)
-	d.name = w.param("d"+barName(it.text, ""), t)
+	d.name = w.param("d"+barName(it.text, ""), it.typ)
 	return d
 }
 
@@ -30,7 +29,7 @@ func (w *fn) cotangent(i int) *direction {
 	if r.name != "" && r.name != "_" {
 		name = r.name
 	}
-	return &direction{name: w.param(name+"bar", w.typeString(r.typ)), shape: r.shape}
+	return &direction{name: w.param(name+"bar", r.typ), shape: r.shape}
 }
 
 // leaves calls yield for the parts of a value that are left when structs are taken apart, and that hold reals; constant

@@ -12,3 +12,16 @@ func Subsets(x []float64, set uint16, n uint) float64 {
 	s += float64(bits.LeadingZeros64(uint64(set))) + float64(bits.TrailingZeros8(0)) + float64(bits.LeadingZeros32(uint32(n)))
 	return s*x[0] + float64(bits.Len(n)+bits.OnesCount(n)+bits.TrailingZeros(n)+bits.LeadingZeros8(uint8(n))+bits.TrailingZeros32(uint32(n)))
 }
+
+// Reversed reads in the order of reversed bits and bytes.
+func Reversed(x []float64, n uint) (s float64) {
+	if len(x) == 0 {
+		return 0
+	}
+	for i := range x {
+		w := uint(i) * 0x9e3779b97f4a7c15
+		s = s*0.5 + x[int(bits.Reverse(w)>>1)%len(x)]*x[int(bits.ReverseBytes64(uint64(w))>>1)%len(x)]
+	}
+	small := uint64(bits.Reverse8(uint8(n))) + uint64(bits.Reverse16(uint16(n))) + uint64(bits.ReverseBytes16(uint16(n)))
+	return s + x[0]*float64((small+uint64(bits.Reverse32(uint32(n)))+uint64(bits.ReverseBytes32(uint32(n))))%1000)
+}

@@ -1,6 +1,6 @@
 // Package shelf holds Go source for functions of libraries that the Go front end has no source of: what gonum's floats,
-// blas64 and mat and the standard library's slices, sort and cmp mean, written so that it can be differentiated. The
-// front end translates these files in place of the libraries; nobody calls them.
+// blas64 and mat and the standard library's slices, sort, cmp and cmplx mean, written so that it can be differentiated.
+// The front end translates these files in place of the libraries; nobody calls them.
 //
 // A function here has the name, parameters and results of the library's (where the library takes a slice as any, a type
 // parameter for its elements), and its meaning up to rounding: gonum sums
@@ -18,9 +18,10 @@ import (
 // Files are the sources, by the last element of the library's import path.
 //
 //go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go sync/*.go implicit/*.go
+//go:embed cmplx/*.go complex/*.go
 var Files embed.FS
 
-// Folders are the folders of the libraries, by import path; the last two are ones that no user can import.
+// Folders are the folders of the libraries, by import path; the last three are ones that no user can import.
 var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
 	"gonum.org/v1/gonum/floats":      "floats",
 	"gonum.org/v1/gonum/blas/blas64": "blas64",
@@ -30,7 +31,9 @@ var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
 	"cmp":                            "cmp",
 	"container/heap":                 "heap",
 	"sync":                           "sync",
+	"math/cmplx":                     "cmplx",
 	"chad/table":                     "table",
+	"chad/complex":                   "complex",
 	"chad/implicit":                  "implicit",
 }
 

@@ -140,7 +140,7 @@ type node struct{ num, den float64 }
 
 // DivContinued is a continued fraction that divides by 0.
 // args: [1, [1, -1, 2]]
-// kind: value
+// kind: slope
 func DivContinued(x float64, c []float64) float64 {
 	n := node{x, 1}
 	for _, a := range c {

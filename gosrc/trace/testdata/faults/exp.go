@@ -23,7 +23,7 @@ func ExpSoftplus(z []float64) float64 {
 
 // ExpSoftmax is a softmax that takes no maximum out.
 // args: [[1, 2, 710]]
-// kind: value
+// kind: slope
 func ExpSoftmax(x []float64) float64 {
 	total := 0.0
 	e := make([]float64, len(x))
@@ -63,7 +63,7 @@ func ExpMethod(ns []Neuron, x []float64) float64 {
 
 // ExpGrowth is a process that explodes.
 // args: [1, 9]
-// kind: value
+// kind: slope
 func ExpGrowth(x, r float64) float64 {
 	for range 5 {
 		x = x * math.Exp(r*x) // fault: ExpGrowth

@@ -90,7 +90,7 @@ func LogNegative(x []float64) float64 {
 
 // LogOnePlus is log1p at -1.
 // args: [[-0.5, -1]]
-// kind: value
+// kind: slope
 func LogOnePlus(r []float64) float64 {
 	g := 0.0
 	for _, v := range r {

@@ -1,0 +1,321 @@
+package gosrc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc/trace"
+	"github.com/seed-4b734f86/gochad/gosrc/translate"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/suggest"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Tracing says what [Trace] traces.
+type Tracing struct {
+	// Func is a function, or Type.Method; empty is the only one with a directive.
+	Func string
+	// Wrt are the parameters, or fields of them, that the derivative is by: none are those of the directive, or all that
+	// vary.
+	Wrt []string
+	// Args are the arguments, that of the receiver first, as [trace.Parse] gives them.
+	Args []any
+	// Cotangent is that of the result; nil is 1 for the only real.
+	Cotangent any
+	// Limit bounds the length of the tape.
+	Limit int
+}
+
+// A Traced is what [Trace] found, with the source.
+type Traced struct {
+	*trace.Report
+	// Name is that of the function.
+	Name string
+	texts
+}
+
+// Messages are the findings as the user reads them.
+func (t *Traced) Messages() []string {
+	out := make([]string, len(t.Findings))
+	for i := range t.Findings {
+		out[i] = t.Findings[i].Message(&t.texts)
+	}
+	return out
+}
+
+// Trace runs a function of a checked package by an interpreter that keeps a tape, and says where its gradient goes
+// wrong. The error is about what was asked for, about the function, with places, or what it did at run time.
+func Trace(ctx context.Context, p *load.Package, o Tracing) (*Traced, error) {
+	r, err := traced(p, o)
+	if err != nil {
+		return nil, err
+	}
+	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: []*root{r}, reached: map[string]*load.Package{p.Path: p}}
+	in := l.translated(p, map[*load.Package]*translate.Package{})
+	in.Sources = map[*flow.Op]ast.Node{}
+	ref, ds := translate.Translate(in, []translate.Root{{Func: r.fn, TypeArgs: r.args}})
+	if len(ds) > 0 {
+		return nil, l.names.resolve(l.called(ds)).Err()
+	}
+	f := ref.Roots[0]
+	out := &Traced{Name: qualified(r.fn), texts: texts{l, in.Sources, r}}
+	q := &trace.Question{Func: f.Flow, Wrt: r.needs(f.Flow), Limit: o.Limit}
+	read := &trace.Reader{Strings: ref.Strings, Qualifier: types.RelativeTo(p.Types)}
+	if q.Args, err = arguments(read, &f, out.Name, o.Args); err != nil {
+		return nil, err
+	}
+	if q.Seeds, err = seeds(read, r, &f, out.Name, o.Cotangent); err != nil {
+		return nil, err
+	}
+	if out.Report, err = trace.Run(q); err != nil {
+		return nil, out.positioned(err)
+	}
+	return out, nil
+}
+
+// traced is what is asked for, as a root.
+func traced(p *load.Package, o Tracing) (*root, error) {
+	roots, ds := rootsOf(p)
+	if len(ds) > 0 {
+		return nil, ds.Err()
+	}
+	var names []string
+	for _, r := range roots {
+		if n := qualified(r.fn); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if o.Func == "" {
+		if len(names) != 1 {
+			return nil, fmt.Errorf("choose a function with --func; those with directives are: %s", strings.Join(names, ", "))
+		}
+		o.Func = names[0]
+	}
+	fn := function(p, o.Func)
+	if fn == nil {
+		err := fmt.Errorf("%s has no function %s", p.Path, o.Func)
+		if hint := suggest.DidYouMean(o.Func, names); hint != "" {
+			err = fmt.Errorf("%w\n  hint: %s", err, hint)
+		}
+		return nil, err
+	}
+	d := &load.Directive{Verb: load.Grad, Pos: fn.Pos(), End: fn.Pos(), File: p.FileOf(fn.Pos()), Object: fn}
+	r := &root{file: d.File, fn: fn, directives: []*load.Directive{d}}
+	for _, q := range roots {
+		if q.fn == fn {
+			r = &root{file: q.file, fn: fn, args: q.args, directives: q.directives[:1]}
+			break
+		}
+	}
+	if len(o.Wrt) > 0 {
+		asked := *r.directives[0]
+		asked.Wrt = nil
+		for _, w := range o.Wrt {
+			var path load.Path
+			for _, word := range strings.Split(w, ".") {
+				path = append(path, load.Word{Text: word, Pos: fn.Pos(), End: fn.Pos()})
+			}
+			if _, x := asked.Resolve(path); x != nil {
+				if x.Hint != "" {
+					return nil, fmt.Errorf("--wrt %s: %s\n  hint: %s", w, x.Message, x.Hint)
+				}
+				return nil, fmt.Errorf("--wrt %s: %s", w, x.Message)
+			}
+			asked.Wrt = append(asked.Wrt, path)
+		}
+		r.directives = []*load.Directive{&asked}
+	}
+	return r, nil
+}
+
+// function finds a function of a package by its name, F or Type.Method.
+func function(p *load.Package, name string) *types.Func {
+	recv, method, isMethod := strings.Cut(name, ".")
+	obj := p.Types.Scope().Lookup(recv)
+	if !isMethod {
+		fn, _ := obj.(*types.Func)
+		return fn
+	}
+	if t, ok := obj.(*types.TypeName); ok {
+		fn, _, _ := types.LookupFieldOrMethod(t.Type(), true, p.Types, method)
+		if fn, ok := fn.(*types.Func); ok {
+			return fn
+		}
+	}
+	return nil
+}
+
+// arguments are the arguments of a function.
+func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []any) (out []trace.Argument, err error) {
+	if len(args) != len(f.Params) {
+		heads := make([]string, len(f.Params))
+		for i, p := range f.Params {
+			heads[i] = p.Name + " " + types.TypeString(p.Go, read.Qualifier)
+		}
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", name, len(f.Params), strings.Join(heads, ", "), len(args))
+	}
+	for i, p := range f.Params {
+		v, err := read.Value(args[i], p.Go, f.Flow.Params[i].Type)
+		if err != nil {
+			return nil, fmt.Errorf("argument %s %s: %w", p.Name, types.TypeString(p.Go, read.Qualifier), err)
+		}
+		out = append(out, trace.Argument{Name: p.Name, Value: v})
+	}
+	return out, nil
+}
+
+// seeds are the cotangents of the reals in the results, in order; nil of results that are not differentiated.
+func seeds(read *trace.Reader, r *root, f *translate.RootFunc, name string, cotangent any) (out [][]float64, err error) {
+	of := r.directives[0].Of.Text
+	vary, single := 0, true
+	for i, p := range f.Results {
+		t := f.Flow.Results[i].Type
+		if flow.Varies(t) && (of == "" || of == p.Name) {
+			_, basic := t.(*flow.Basic)
+			vary, single = vary+1, single && basic
+		}
+	}
+	switch {
+	case vary == 0:
+		return nil, fmt.Errorf("%s has no result that varies", name)
+	case cotangent == nil && (vary > 1 || !single):
+		return nil, fmt.Errorf("%s has more than one real in its results: say with --cotangent what each counts", name)
+	}
+	list := []any{cotangent}
+	if vary > 1 {
+		var ok bool
+		if list, ok = cotangent.([]any); !ok || len(list) != vary {
+			return nil, fmt.Errorf("--cotangent: an array is wanted, with one element for each of the %d results of %s that vary",
+				vary, name)
+		}
+	}
+	for i, p := range f.Results {
+		t := f.Flow.Results[i].Type
+		switch {
+		case !flow.Varies(t) || of != "" && of != p.Name:
+			out = append(out, nil)
+			continue
+		case cotangent == nil:
+			out = append(out, []float64{1})
+			continue
+		}
+		v, err := read.Value(list[0], p.Go, t)
+		if err != nil {
+			return nil, fmt.Errorf("--cotangent: %w", err)
+		}
+		reals := []float64{}
+		for _, x := range trace.Reals(t, v) {
+			reals = append(reals, x.Num.F)
+		}
+		out, list = append(out, reals), list[1:]
+	}
+	return out, nil
+}
+
+// texts knows the source of what is traced.
+type texts struct {
+	l       *lowered
+	sources map[*flow.Op]ast.Node
+	root    *root
+}
+
+// Expr is that of [trace.Texts].
+func (t *texts) Expr(op *flow.Op) (text string, operands []string) {
+	n := t.sources[op]
+	if n == nil {
+		return "", nil
+	}
+	var parts []ast.Node
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		parts = []ast.Node{n.X, n.Y}
+	case *ast.UnaryExpr:
+		parts = []ast.Node{n.X}
+	case *ast.IncDecStmt:
+		parts = []ast.Node{n.X}
+	case *ast.AssignStmt:
+		if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+			parts = []ast.Node{n.Lhs[0], n.Rhs[0]}
+		}
+	case *ast.CallExpr:
+		for _, a := range n.Args {
+			parts = append(parts, a)
+		}
+	}
+	for _, p := range parts {
+		if e, ok := p.(ast.Expr); ok {
+			p = ast.Unparen(e)
+		}
+		operands = append(operands, t.text(p))
+	}
+	return t.text(n), operands
+}
+
+// text is the source of a node, cut where it is long.
+func (t *texts) text(n ast.Node) string {
+	tf := t.l.p.Fset.File(n.Pos())
+	if tf == nil {
+		return ""
+	}
+	f := t.l.names.file[tf.Name()]
+	if f == nil {
+		return ""
+	}
+	text := []rune(strings.Join(strings.Fields(string(f.Source.Text[tf.Offset(n.Pos()):tf.Offset(n.End())])), " "))
+	const most = 60
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
+}
+
+// Place is that of [trace.Texts]; that of nowhere is the function.
+func (t *texts) Place(op *flow.Op, at *syntax.Pos) diag.Diagnostic {
+	if op == nil && at == nil {
+		return t.l.p.World.Diagnose(t.root.fn.Pos(), t.root.fn.Pos(), "", "", "")
+	}
+	if n := t.sources[op]; n != nil && t.text(n) != "" {
+		return t.l.p.World.Diagnose(n.Pos(), n.End(), "", "", "")
+	}
+	if at == nil || t.l.names.file[at.File] == nil {
+		return diag.Diagnostic{}
+	}
+	f := t.l.names.file[at.File]
+	from := f.Source.Offset(at.Line, at.Col)
+	d := f.Source.Diagnose(from, from, "", "", "")
+	d.Pos.File, d.End.File = f.Name, f.Name
+	return d
+}
+
+// Line is that of [trace.Texts].
+func (t *texts) Line(at *syntax.Pos) string {
+	if at == nil {
+		return "?"
+	}
+	name := at.File
+	if f := t.l.names.file[at.File]; f != nil {
+		name = f.Name
+	}
+	return fmt.Sprintf("%s:%d", name, at.Line)
+}
+
+// positioned is an error of the run with its place in the user's files.
+func (t *texts) positioned(err error) error {
+	var run *eval.Error
+	if !errors.As(err, &run) {
+		return err
+	}
+	d := t.Place(nil, run.At)
+	if d.Message = run.Err.Error(); run.Msg != "" {
+		d.Message += ": " + run.Msg
+	}
+	return diag.List{d}.Err()
+}

@@ -1,0 +1,175 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Kind is a kind of finding.
+type Kind uint8
+
+// The kinds.
+const (
+	Value  Kind = iota // a result is NaN or infinite
+	Slope              // the results are finite, and the gradient is not
+	Cut                // nothing smooth leads from parameters to the results
+	Unread             // nothing reads parameters
+)
+
+// A Finding is something that is wrong, and where.
+type Finding struct {
+	Kind Kind
+	// Step is where it began; its zero value if it is nowhere in the program.
+	Step Step
+	// Then is where a cotangent became NaN or infinite, if that is elsewhere than in Step.
+	Then *Step
+	// Cotangent is that of the result of this operation, Slope what its operand Operand gets of it.
+	Cotangent, Share float64
+	Operand          int
+	// Elems are the elements of parameters that this is about.
+	Elems []string
+}
+
+// A Step is an operation that was done.
+type Step struct {
+	Op    *flow.Op      // nil for what is none
+	Func  *flow.Func    // a function with a derivative of its own, which is called there
+	Why   eval.Decision // what is decided
+	Kind  StepKind
+	At    *syntax.Pos
+	Where *eval.Where
+	Value syntax.Value
+	Args  []Operand
+}
+
+// StepKind is a kind of step.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	Operation StepKind = iota
+	Input              // the value of an argument
+	Decision           // a number decides what is done
+	Constant           // a variable, field or function that is constant for differentiation takes a number
+	Attached           // a function with a derivative of its own
+	Unused             // nothing comes of the number
+)
+
+// An Operand is an operand of a step: its value, and the element of an argument that it is, if it is one.
+type Operand struct {
+	Value syntax.Value
+	Elem  string
+}
+
+func (t *tape) step(m int32) Step {
+	if m == 0 {
+		return Step{}
+	}
+	e := &t.entries[m]
+	s := Step{Op: e.op, Func: e.fn, Why: e.why, At: e.at, Where: e.where, Value: e.val}
+	s.Kind = [...]StepKind{Operation, Input, Decision, Constant, Attached, Attached}[e.kind]
+	for _, a := range t.of(e) {
+		s.Args = append(s.Args, Operand{a.val, t.entries[a.mark].name})
+	}
+	if e.kind == input {
+		s.Args = []Operand{{e.val, e.name}}
+	}
+	return s
+}
+
+// find fills in the findings.
+func (r *Report) find(results []seed) {
+	for _, x := range results {
+		if x.cot != 0 && !finite(x.val) {
+			m := x.mark
+			if m != 0 {
+				m = r.origin(m)
+			}
+			r.Findings = append(r.Findings, Finding{Kind: Value, Step: r.step(m)})
+			return
+		}
+	}
+	if r.findSlopes(); len(r.Findings) == 0 {
+		r.findCuts()
+	}
+}
+
+// findSlopes says where the cotangents of inputs became NaN or infinite, once for each place.
+func (r *Report) findSlopes() {
+	at := map[int32]int{}
+	for _, m := range r.inputs {
+		if finite(r.cot[m]) {
+			continue
+		}
+		by, of := r.blame(m)
+		k, ok := at[by]
+		if !ok {
+			k = len(r.Findings)
+			at[by] = k
+			r.Findings = append(r.Findings, r.slope(by, of))
+		}
+		r.Findings[k].Elems = append(r.Findings[k].Elems, r.entries[m].name)
+	}
+}
+
+func (r *Report) slope(by, of int32) Finding {
+	f := Finding{Kind: Slope, Cotangent: r.cot[by], Step: r.step(by)}
+	if by == 0 {
+		return f
+	}
+	e := &r.entries[by]
+	args := r.of(e)
+	f.Operand = slices.IndexFunc(args, func(a operand) bool { return a.mark == of })
+	f.Share = r.slopes.of(e, args, r.cot[by], nil)[f.Operand].v
+	if o := r.origin(by); o != by {
+		then := f.Step
+		f.Step, f.Then = r.step(o), &then
+	}
+	return f
+}
+
+// findCuts says where the last path from an input was cut, once for each place in the program.
+func (r *Report) findCuts() {
+	type place struct {
+		op   *flow.Op
+		at   syntax.Pos
+		kind StepKind
+	}
+	seen := map[place]int{}
+	for _, m := range r.inputs {
+		if r.touched[m] {
+			continue
+		}
+		f := r.cutOf(m)
+		p := place{f.Step.Op, syntax.Pos{}, f.Step.Kind}
+		if f.Step.At != nil {
+			p.at = *f.Step.At
+		}
+		k, ok := seen[p]
+		if !ok {
+			k = len(r.Findings)
+			seen[p] = k
+			r.Findings = append(r.Findings, f)
+		}
+		r.Findings[k].Elems = append(r.Findings[k].Elems, r.entries[m].name)
+	}
+}
+
+func (r *Report) cutOf(m int32) Finding {
+	c := r.cut[m]
+	switch {
+	case c.of == 0:
+		return Finding{Kind: Unread}
+	case c.at == 0:
+		s := r.step(c.of)
+		s.Kind = Unused
+		return Finding{Kind: Cut, Step: s}
+	}
+	e := &r.entries[c.at]
+	f := Finding{Kind: Cut, Step: r.step(c.at)}
+	f.Operand = slices.IndexFunc(r.of(e), func(a operand) bool { return a.mark == c.of })
+	return f
+}

@@ -109,3 +109,12 @@ func (r *Report) Gradient(name string) string {
 
 // Wrt are the names of the arguments that the derivative is by.
 func (r *Report) Wrt() []string { return r.names }
+
+// Cotangents are those of the reals that the derivative is by, in order.
+func (r *Report) Cotangents() []float64 {
+	out := make([]float64, len(r.inputs))
+	for i, m := range r.inputs {
+		out[i] = r.cot[m]
+	}
+	return out
+}

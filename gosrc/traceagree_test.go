@@ -1,0 +1,145 @@
+package gosrc_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/gosrc"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/internal/part"
+)
+
+// TestTraceAgrees traces functions of the corpus at points where their generated VJPs have been run: the values are the
+// same bit for bit, and the gradients but for rounding.
+func TestTraceAgrees(t *testing.T) {
+	t.Parallel()
+	var chosen []string
+	for _, name := range some(t, "testdata/corpus") {
+		if part.Of(name+" traced", 3) {
+			chosen = append(chosen, name)
+		}
+	}
+	traceAgrees(t, "testdata/corpus", part.N(400, 40), chosen)
+}
+
+func traceAgrees(t *testing.T, folder string, least int, chosen []string) {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module example.com/corpus\n\ngo 1.26\n")
+	names, err := filepath.Glob(folder + "/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no functions", err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(filepath.Base(name), string(text))
+	}
+	targets := direct(t, dir, "", chosen...)
+	apply(t, dir, plan(t, dir, gosrc.Options{}))
+	for _, name := range []string{"agree_test.go", "record_test.go"} {
+		harness, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name, string(harness))
+	}
+	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
+	cmd := exec.Command("go", "test", "-vet=off", "-gcflags=-N -l", "-run", "TestRecord", ".")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	compareTraces(t, dir, least)
+}
+
+// A traceRecord is what testdata/record_test.go.txt writes.
+type traceRecord struct {
+	Func            string
+	Args, Cot       []any
+	Value, Gradient []string
+}
+
+func compareTraces(t *testing.T, dir string, least int) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "records.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records []traceRecord
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&records); err != nil {
+		t.Fatal(err)
+	}
+	w, err := load.List([]string{"."}, load.Options{Dir: dir, More: gosrc.Adapters})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := w.Packages[0]
+	if ds := w.Check(p); len(ds) > 0 {
+		t.Fatal(ds.Err())
+	}
+	compared, failed := 0, map[string]bool{}
+	for _, r := range records {
+		if failed[r.Func] {
+			continue
+		}
+		ask := gosrc.Tracing{Func: r.Func, Args: r.Args, Limit: 1e6, Cotangent: r.Cot[0]}
+		if len(r.Cot) > 1 {
+			ask.Cotangent = r.Cot
+		}
+		got, err := gosrc.Trace(t.Context(), p, ask)
+		if err != nil {
+			failed[r.Func] = true
+			t.Errorf("%s%v: %v", r.Func, r.Args, err)
+			continue
+		}
+		if problem := agrees(got, &r); problem != "" {
+			failed[r.Func] = true
+			t.Errorf("%s%v: %s", r.Func, r.Args, problem)
+		}
+		compared++
+	}
+	t.Logf("%d points compared", compared)
+	if compared < least {
+		t.Errorf("only %d points compared", compared)
+	}
+}
+
+// agrees compares a trace with what was recorded.
+func agrees(got *gosrc.Traced, r *traceRecord) string {
+	for i, v := range got.Value {
+		if strconv.FormatFloat(v, 'g', -1, 64) != r.Value[i] {
+			return "the values are " + strconv.FormatFloat(v, 'g', -1, 64) + " and " + r.Value[i]
+		}
+	}
+	cots := got.Cotangents()
+	if len(cots) != len(r.Gradient) {
+		return strconv.Itoa(len(cots)) + " numbers in the gradient, generated are " + strconv.Itoa(len(r.Gradient))
+	}
+	scale := 1.0
+	for i, c := range cots {
+		want, err := strconv.ParseFloat(r.Gradient[i], 64)
+		if scale = max(1, math.Abs(want)); err != nil || math.Abs(c-want) > 1e-9*scale ||
+			(math.IsNaN(c) || math.IsInf(c, 0)) != (math.IsNaN(want) || math.IsInf(want, 0)) {
+			return "a gradient is " + strconv.FormatFloat(c, 'g', -1, 64) + ", generated is " + r.Gradient[i]
+		}
+	}
+	return ""
+}

@@ -15,6 +15,7 @@ type Kind uint8
 const (
 	Value  Kind = iota // a result is NaN or infinite
 	Slope              // the results are finite, and the gradient is not
+	Idle               // the gradient is finite, but may not be where it multiplies the cotangent 0 of what nothing uses
 	Cut                // nothing smooth leads from parameters to the results
 	Unread             // nothing reads parameters
 )
@@ -31,6 +32,8 @@ type Finding struct {
 	Operand          int
 	// Elems are the elements of parameters that this is about.
 	Elems []string
+	// Mend, if not nil, was tried here: with it the value and the gradient are finite.
+	Mend *Mend
 }
 
 // A Step is an operation that was done.
@@ -58,10 +61,12 @@ const (
 	Unused             // nothing comes of the number
 )
 
-// An Operand is an operand of a step: its value, and the element of an argument that it is, if it is one.
+// An Operand is an operand of a step: its value, the element of an argument that it is, if it is one, and the place where
+// it was computed, if it was.
 type Operand struct {
 	Value syntax.Value
 	Elem  string
+	At    *syntax.Pos
 }
 
 func (t *tape) step(m int32) Step {
@@ -72,10 +77,10 @@ func (t *tape) step(m int32) Step {
 	s := Step{Op: e.op, Func: e.fn, Why: e.why, At: e.at, Where: e.where, Value: e.val}
 	s.Kind = [...]StepKind{Operation, Input, Decision, Constant, Attached, Attached}[e.kind]
 	for _, a := range t.of(e) {
-		s.Args = append(s.Args, Operand{a.val, t.entries[a.mark].name})
+		s.Args = append(s.Args, Operand{a.val, t.entries[a.mark].name, t.entries[a.mark].at})
 	}
 	if e.kind == input {
-		s.Args = []Operand{{e.val, e.name}}
+		s.Args = []Operand{{Value: e.val, Elem: e.name}}
 	}
 	return s
 }
@@ -92,31 +97,32 @@ func (r *Report) find(results []seed) {
 			return
 		}
 	}
-	if r.findSlopes(); len(r.Findings) == 0 {
+	if r.findSlopes(Slope, r.sweep); len(r.Findings) == 0 {
+		r.findSlopes(Idle, r.backward(results, true))
 		r.findCuts()
 	}
 }
 
 // findSlopes says where the cotangents of inputs became NaN or infinite, once for each place.
-func (r *Report) findSlopes() {
+func (r *Report) findSlopes(kind Kind, s *sweep) {
 	at := map[int32]int{}
 	for _, m := range r.inputs {
-		if finite(r.cot[m]) {
+		if finite(s.cot[m]) {
 			continue
 		}
-		by, of := r.blame(m)
+		by, of := s.blame(m)
 		k, ok := at[by]
 		if !ok {
 			k = len(r.Findings)
 			at[by] = k
-			r.Findings = append(r.Findings, r.slope(by, of))
+			r.Findings = append(r.Findings, s.slope(kind, by, of))
 		}
 		r.Findings[k].Elems = append(r.Findings[k].Elems, r.entries[m].name)
 	}
 }
 
-func (r *Report) slope(by, of int32) Finding {
-	f := Finding{Kind: Slope, Cotangent: r.cot[by], Step: r.step(by)}
+func (r *sweep) slope(kind Kind, by, of int32) Finding {
+	f := Finding{Kind: kind, Cotangent: r.cot[by], Step: r.step(by)}
 	if by == 0 {
 		return f
 	}
@@ -124,7 +130,7 @@ func (r *Report) slope(by, of int32) Finding {
 	args := r.of(e)
 	f.Operand = slices.IndexFunc(args, func(a operand) bool { return a.mark == of })
 	f.Share = r.slopes.of(e, args, r.cot[by], nil)[f.Operand].v
-	if o := r.origin(by); o != by {
+	if o := r.origin(by); o != by || !finite(e.val.F) {
 		then := f.Step
 		f.Step, f.Then = r.step(o), &then
 	}

@@ -34,6 +34,9 @@ func (f *Finding) Message(t Texts) string {
 	w.values()
 	w.then()
 	w.elems()
+	if m := f.Mend; m != nil {
+		w.note("hint: %s was tried here: the value is %s, and the gradient finite", m.text(w.text, w.names), number(m.Value))
+	}
 	return d.String() + w.notes.String()
 }
 
@@ -123,7 +126,9 @@ func (w *writer) headline() string {
 		return fmt.Sprintf("the argument %s is %s", s.Args[0].Elem, w.value())
 	case w.f.Kind == Value, w.f.Then != nil:
 		return fmt.Sprintf("%s is %s", w.text, w.value())
-	case w.f.Kind == Slope:
+	case w.f.Kind == Idle && finite(w.s.Value.F):
+		return fmt.Sprintf("%s is not used, and its slope by %s is infinite", w.text, w.names[w.f.Operand])
+	case w.f.Kind == Slope, w.f.Kind == Idle:
 		return fmt.Sprintf("the cotangent of %s is %s: that of %s is %s", w.names[w.f.Operand], number(w.f.Share),
 			w.text, number(w.f.Cotangent))
 	}
@@ -191,7 +196,12 @@ func (w *writer) values() {
 			w.note("%s, the argument %s, is %s", w.names[i], a.Elem, scalar(a.Value, t))
 			continue
 		}
-		if value := scalar(a.Value, t); value != w.names[i] { // a literal
+		value := scalar(a.Value, t)
+		switch {
+		case value == w.names[i]: // a literal
+		case a.At != nil && w.s.At != nil && (a.At.Line != w.s.At.Line || a.At.File != w.s.At.File):
+			w.note("%s is %s, from %s", w.names[i], value, w.t.Line(a.At))
+		default:
 			w.note("%s is %s", w.names[i], value)
 		}
 	}
@@ -203,6 +213,10 @@ func (w *writer) then() {
 		return
 	}
 	text, names := w.exprOf(w.f.Then)
+	if w.f.Kind == Idle {
+		w.note("nothing comes of it, but a gradient that multiplies its cotangent, 0, with a slope that is infinite is NaN")
+		return
+	}
 	w.note("so, at %s, the cotangent of %s is %s: that of %s is %s", w.t.Line(w.f.Then.At), names[w.f.Operand],
 		number(w.f.Share), text, number(w.f.Cotangent))
 }
@@ -212,6 +226,8 @@ func (w *writer) elems() {
 	switch w.f.Kind {
 	case Slope:
 		w.note("so the derivative by %s is not finite", some(w.f.Elems))
+	case Idle:
+		w.note("so the generated derivative by %s may be NaN", some(w.f.Elems))
 	case Cut, Unread:
 		w.note("so the derivative by %s is 0", some(w.f.Elems))
 	case Value:

@@ -35,9 +35,17 @@ type Report struct {
 	*sweep
 }
 
-// Run traces a function. What its slices and pointers look at is changed. The error is that of [eval.CallObserved], or
+// Run traces a function, on a copy of its arguments. The error is that of [eval.CallObserved], or
 // says that the tape would be longer than its limit.
-func Run(q *Question) (rep *Report, err error) {
+func Run(q *Question) (*Report, error) {
+	rep, err := q.run()
+	if err == nil && len(rep.Findings) > 0 {
+		q.mend(&rep.Findings[0])
+	}
+	return rep, err
+}
+
+func (q *Question) run() (rep *Report, err error) {
 	t := &tape{entries: make([]entry, 1, 1024), limit: q.Limit}
 	defer func() {
 		if r := recover(); r != nil {
@@ -58,7 +66,7 @@ func Run(q *Question) (rep *Report, err error) {
 				needs = append(needs, n)
 			}
 		}
-		args[i] = a.Value
+		args[i] = eval.Deep(q.Func.Params[i].Type, a.Value)
 		g, ok := t.mark(q.Func.Params[i].Type, &args[i], a.Name, needs)
 		if ok {
 			rep.names, rep.grads = append(rep.names, a.Name), append(rep.grads, g)
@@ -81,7 +89,7 @@ func Run(q *Question) (rep *Report, err error) {
 			}
 		}
 	}
-	rep.sweep, rep.Entries = t.backward(seeds), len(t.entries)-1
+	rep.sweep, rep.Entries = t.backward(seeds, false), len(t.entries)-1
 	rep.find(seeds)
 	return rep, nil
 }

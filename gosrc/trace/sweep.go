@@ -1,5 +1,7 @@
 package trace
 
+import "github.com/seed-4b734f86/gochad/syntax"
+
 // sweep is the backward sweep over a tape, and what it leaves at each entry.
 type sweep struct {
 	*tape
@@ -24,8 +26,9 @@ type seed struct {
 	val, cot float64
 }
 
-// backward sweeps from the seeds to the inputs.
-func (t *tape) backward(seeds []seed) *sweep {
+// backward sweeps from the seeds to the inputs. If all is set, what the results do not depend on has the cotangent 0, as
+// it may have in generated code, which multiplies it with infinite slopes all the same.
+func (t *tape) backward(seeds []seed, all bool) *sweep {
 	n := len(t.entries)
 	s := &sweep{
 		tape: t, slopes: slopes{rules: map[ruleKey]*rule{}}, cot: make([]float64, n), reached: make([]bool, n),
@@ -46,7 +49,7 @@ func (t *tape) backward(seeds []seed) *sweep {
 			continue
 		}
 		args := t.of(e)
-		if s.reached[i] {
+		if s.reached[i] || all && e.kind == operation && e.op.Op.Result == syntax.Real {
 			got = s.slopes.of(e, args, s.cot[i], got)
 			s.pull(i, args, got)
 		}

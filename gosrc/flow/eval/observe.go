@@ -125,7 +125,7 @@ func (m *machine) attached(f *flow.Func, args []Value) []Value {
 	at, where := m.at, m.where
 	in, tangents, before := make([]Value, len(args)), make([]*Value, len(args)), make([]*Value, len(args))
 	for i, p := range f.Params {
-		in[i] = deep(p.Type, args[i])
+		in[i] = Deep(p.Type, args[i])
 		Walk(p.Type, func(_ *flow.Basic, vs []*Value) { vs[0].Mark = 0 }, &in[i])
 	}
 	all := in
@@ -133,13 +133,13 @@ func (m *machine) attached(f *flow.Func, args []Value) []Value {
 		if p.Constant || !flow.Varies(p.Type) {
 			continue
 		}
-		d := deep(p.Type, args[i])
+		d := Deep(p.Type, args[i])
 		Walk(p.Type, func(t *flow.Basic, vs []*Value) {
 			if t.Kind == flow.KindReal {
 				*vs[0] = m.obs.Argument(f, at, where, *vs[0])
 			}
 		}, &d)
-		was := deep(p.Type, d)
+		was := Deep(p.Type, d)
 		all, tangents[i], before[i] = append(all, d), &d, &was
 	}
 	out := m.call(f.JVP, nil, all)
@@ -169,13 +169,13 @@ func (m *machine) attached(f *flow.Func, args []Value) []Value {
 	return results
 }
 
-// deep is a copy of a value that shares no memory with it.
-func deep(t flow.Type, v Value) Value {
+// Deep is a copy of a value that shares no memory with it.
+func Deep(t flow.Type, v Value) Value {
 	w := v
 	switch t := t.(type) {
 	case *flow.Pointer:
 		if v.Ptr != nil {
-			w.Ptr = &Cell{deep(t.Elem, v.Ptr.Value)}
+			w.Ptr = &Cell{Deep(t.Elem, v.Ptr.Value)}
 		}
 	case *flow.Slice, *flow.Array, *flow.Struct:
 		if v.Cells == nil {
@@ -183,7 +183,7 @@ func deep(t flow.Type, v Value) Value {
 		}
 		w.Cells = make([]*Cell, len(v.Cells))
 		for i, c := range v.Cells {
-			w.Cells[i] = &Cell{deep(part(t, i), c.Value)}
+			w.Cells[i] = &Cell{Deep(part(t, i), c.Value)}
 		}
 	case *flow.Basic, *flow.FuncType:
 	}

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
@@ -168,7 +169,9 @@ func (r *Report) cutOf(m int32) Finding {
 	c := r.cut[m]
 	switch {
 	case c.of == 0:
-		return Finding{Kind: Unread}
+		name, _, _ := strings.Cut(r.entries[m].name, "[")
+		name, _, _ = strings.Cut(name, ".")
+		return Finding{Kind: Unread, Step: Step{At: r.unread[name]}}
 	case c.at == 0:
 		s := r.step(c.of)
 		s.Kind = Unused
@@ -178,4 +181,38 @@ func (r *Report) cutOf(m int32) Finding {
 	f := Finding{Kind: Cut, Step: r.step(c.at)}
 	f.Operand = slices.IndexFunc(r.of(e), func(a operand) bool { return a.mark == c.of })
 	return f
+}
+
+// unread are the first places where a function reads parameters in branches and loops, by their names. Of a parameter
+// that it reads elsewhere, too, there is none.
+func unread(f *flow.Func, names []string) map[string]*syntax.Pos {
+	out := map[string]*syntax.Pos{}
+	for i, p := range f.Params {
+		if at, ok := guarded(f.Body, p, nil); ok && i < len(names) {
+			out[names[i]] = at
+		}
+	}
+	return out
+}
+
+// guarded is the first statement that reads a variable, if a branch or loop is around it: at is of the outermost list.
+func guarded(list []flow.Stmt, v *flow.Var, around *syntax.Pos) (at *syntax.Pos, ok bool) {
+	for _, s := range list {
+		for _, e := range flow.Exprs(s) {
+			reads := false
+			flow.WalkExpr(e, func(e flow.Expr) {
+				l, isLoad := e.(*flow.Load)
+				reads = reads || isLoad && l.Place.Var == v
+			})
+			if reads {
+				return flow.At(s), around != nil
+			}
+		}
+		for _, l := range flow.Lists(s) {
+			if at, ok := guarded(l, v, flow.At(s)); at != nil {
+				return at, ok
+			}
+		}
+	}
+	return nil, false
 }

@@ -119,6 +119,9 @@ func (w *writer) headline() string {
 	s := w.s
 	switch {
 	case w.f.Kind == Unread:
+		if s.At != nil {
+			return fmt.Sprintf("nothing that was done reads %s: it is read here, where this run did not come", some(w.f.Elems))
+		}
 		return "nothing that was done reads " + some(w.f.Elems)
 	case s.At == nil && s.Kind == Operation && s.Op == nil:
 		return "the result is not finite, and no operation made it so"
@@ -147,11 +150,11 @@ func (w *writer) cut() string {
 	}
 	switch {
 	case s.Kind == Constant:
-		return "what is constant for differentiation takes what depends on " + some(w.f.Elems)
+		return "what comes of " + some(w.f.Elems) + " is constant for differentiation here (//chad:nodiff)"
 	case s.Kind == Decision:
 		return fmt.Sprintf("%s decides %s, which has no derivative", name, decisions[s.Why])
 	case s.Op != nil && s.Op.Op.Result == syntax.Bool:
-		return fmt.Sprintf("%s is all that comes of %s: a comparison has no derivative", w.text, name)
+		return fmt.Sprintf("%s is the last that depends on %s: a comparison has no derivative", w.text, name)
 	case s.Op != nil && s.Op.Op.Result == syntax.Int:
 		return fmt.Sprintf("%s is an int: it has no derivative by %s", w.text, name)
 	}
@@ -182,6 +185,10 @@ func (w *writer) around(p *eval.Where) {
 // values tells of the operands.
 func (w *writer) values() {
 	if w.s.Kind == Input || w.s.Kind == Attached {
+		return
+	}
+	if w.s.Kind == Constant {
+		w.note("its value is %s", w.value())
 		return
 	}
 	if w.f.Kind != Value && w.f.Then == nil && w.s.Op != nil && w.s.Kind == Operation {

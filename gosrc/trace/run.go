@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A Question is what is to be traced.
@@ -30,8 +31,9 @@ type Report struct {
 	// Entries is the length of the tape.
 	Entries int
 
-	names []string
-	grads []gradient
+	names  []string
+	unread map[string]*syntax.Pos // where parameters would have been read
+	grads  []gradient
 	*sweep
 }
 
@@ -57,7 +59,11 @@ func (q *Question) run() (rep *Report, err error) {
 				Msg: fmt.Sprintf("%s does more than %d operations on what depends on its arguments", q.Func.Name, q.Limit)}
 		}
 	}()
-	rep = &Report{}
+	all := make([]string, len(q.Args))
+	for i, a := range q.Args {
+		all[i] = a.Name
+	}
+	rep = &Report{unread: unread(q.Func, all)}
 	args := make([]eval.Value, len(q.Args))
 	for i, a := range q.Args {
 		var needs []flow.Need

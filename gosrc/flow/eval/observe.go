@@ -101,7 +101,10 @@ func constant(p flow.Place) bool {
 // apply calls a function, or in its place the derivative that is attached to it.
 func (m *machine) apply(f *flow.Func, up *frame, args []Value) []Value {
 	if m.obs == nil || f.JVP == nil && !f.Bodiless() {
-		return m.call(f, up, args)
+		at := m.at
+		out := m.call(f, up, args)
+		m.at = at
+		return m.settled(f, out)
 	}
 	if f.JVP == nil || m.inside[f] {
 		if f.Body != nil {
@@ -116,6 +119,23 @@ func (m *machine) apply(f *flow.Func, up *frame, args []Value) []Value {
 	m.inside[f] = true
 	defer delete(m.inside, f)
 	return m.attached(f, args)
+}
+
+// settled are the results of a function, some of which may be constant for differentiation.
+func (m *machine) settled(f *flow.Func, results []Value) []Value {
+	if m.obs == nil {
+		return results
+	}
+	for i, r := range f.Results {
+		if r.Constant {
+			Walk(r.Type, func(_ *flow.Basic, vs []*Value) {
+				if vs[0].Mark != 0 {
+					vs[0].Mark = m.obs.Constant(m.at, m.where, *vs[0])
+				}
+			}, &results[i])
+		}
+	}
+	return results
 }
 
 // attached runs the derivative of a function. Its own arguments have no marks, so that tangents alone lead from them to

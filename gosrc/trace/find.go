@@ -146,6 +146,11 @@ func (r *Report) findCuts() {
 		kind StepKind
 	}
 	seen := map[place]int{}
+	for _, m := range r.inputs { // of a parameter that is read in part, other parts are read nowhere
+		if r.touched[m] || r.cut[m].of != 0 {
+			delete(r.unread, r.param(m))
+		}
+	}
 	for _, m := range r.inputs {
 		if r.touched[m] {
 			continue
@@ -165,13 +170,20 @@ func (r *Report) findCuts() {
 	}
 }
 
+// param is the name of the parameter that an input is of.
+func (r *Report) param(m int32) string {
+	name := r.entries[m].name
+	if i := strings.IndexAny(name, ".["); i >= 0 {
+		return name[:i]
+	}
+	return name
+}
+
 func (r *Report) cutOf(m int32) Finding {
 	c := r.cut[m]
 	switch {
 	case c.of == 0:
-		name, _, _ := strings.Cut(r.entries[m].name, "[")
-		name, _, _ = strings.Cut(name, ".")
-		return Finding{Kind: Unread, Step: Step{At: r.unread[name]}}
+		return Finding{Kind: Unread, Step: Step{At: r.unread[r.param(m)]}}
 	case c.at == 0:
 		s := r.step(c.of)
 		s.Kind = Unused

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,11 +24,23 @@ func TestTraceAgrees(t *testing.T) {
 	t.Parallel()
 	var chosen []string
 	for _, name := range some(t, "testdata/corpus") {
-		if part.Of(name+" traced", 3) && !unrecorded[name] {
+		if part.Of(name+" traced", 3) {
 			chosen = append(chosen, name)
 		}
 	}
-	traceAgrees(t, "testdata/corpus", "", part.N(2000, 100), chosen...)
+	traceAgrees(t, "testdata/corpus", "", false, part.N(2000, 100), chosen...)
+}
+
+// TestTraceAgreesNested does the same for functions that call gradients.
+func TestTraceAgreesNested(t *testing.T) {
+	t.Parallel()
+	var chosen []string
+	for _, name := range some(t, "testdata/corpus") {
+		if part.Of(name+" nested", 3) {
+			chosen = append(chosen, name)
+		}
+	}
+	traceAgrees(t, "testdata/corpus", "", true, part.N(500, 20), chosen...)
 }
 
 // TestTraceAgreesElsewhere does the same for the other folders of functions.
@@ -36,14 +50,11 @@ func TestTraceAgreesElsewhere(t *testing.T) {
 	}
 	for folder, keys := range map[string]string{"algorithms": "", "pointers": "", "mapsinmaps": "", "ragged": " ragged=x",
 		"loose": " ragged=x", "optional": ""} {
-		t.Run(folder, func(t *testing.T) { traceAgrees(t, "testdata/"+folder, keys, 1) })
+		t.Run(folder, func(t *testing.T) { traceAgrees(t, "testdata/"+folder, keys, false, 1) })
 	}
 }
 
-// unrecorded are functions whose arguments are not JSON: a pointer to an error that is nil.
-var unrecorded = map[string]bool{"KeepsErrors": true}
-
-func traceAgrees(t *testing.T, folder, keys string, least int, chosen ...string) {
+func traceAgrees(t *testing.T, folder, keys string, nested bool, least int, chosen ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -64,7 +75,21 @@ func traceAgrees(t *testing.T, folder, keys string, least int, chosen ...string)
 		}
 		write(filepath.Base(name), string(text))
 	}
-	targets := direct(t, dir, keys, chosen...)
+	if nested {
+		callers := callers(t, dir, chosen)
+		if len(callers) == 0 {
+			t.Fatal("no functions that call gradients")
+		}
+		apply(t, dir, plan(t, dir, gosrc.Options{}))
+		write("nested.go", "package corpus\n\n"+strings.Join(callers, "\n"))
+		chosen = nil
+		for _, m := range regexp.MustCompile(`func (Nested\w+)`).FindAllStringSubmatch(strings.Join(callers, ""), -1) {
+			chosen = append(chosen, m[1])
+		}
+	}
+	targets := slices.DeleteFunc(direct(t, dir, keys, chosen...), func(s string) bool {
+		return strings.Contains(s, `name: "KeepsErrors"`) // its argument is no JSON: a pointer to an error that is nil
+	})
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
 	for _, name := range []string{"agree_test.go", "record_test.go"} {
 		harness, err := os.ReadFile("testdata/" + name + ".txt")
@@ -139,7 +164,9 @@ func compareTraces(t *testing.T, dir string, least int) {
 // agrees compares a trace with what was recorded.
 func agrees(got *gosrc.Traced, r *traceRecord) string {
 	for i, v := range got.Value {
-		if strconv.FormatFloat(v, 'g', -1, 64) != r.Value[i] {
+		want, err := strconv.ParseFloat(r.Value[i], 64)
+		exact := strconv.FormatFloat(v, 'g', -1, 64) == r.Value[i]
+		if err != nil || !exact && !(strings.HasPrefix(r.Func, "Nested") && math.Abs(v-want) <= 1e-9*max(1, math.Abs(want))) {
 			return "the values are " + strconv.FormatFloat(v, 'g', -1, 64) + " and " + r.Value[i]
 		}
 	}

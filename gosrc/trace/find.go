@@ -40,6 +40,7 @@ type Finding struct {
 // A Step is an operation that was done.
 type Step struct {
 	Op    *flow.Op      // nil for what is none
+	Of    *flow.Op      // the operation that Op is part of the derivative of, if the program does not do it itself
 	Func  *flow.Func    // a function with a derivative of its own, which is called there
 	Why   eval.Decision // what is decided
 	Kind  StepKind
@@ -75,8 +76,8 @@ func (t *tape) step(m int32) Step {
 		return Step{}
 	}
 	e := &t.entries[m]
-	s := Step{Op: e.op, Func: e.fn, Why: e.why, At: e.at, Where: e.where, Value: e.val}
-	s.Kind = [...]StepKind{Operation, Input, Decision, Constant, Attached, Attached}[e.kind]
+	s := Step{Op: e.op, Of: e.source, Func: e.fn, Why: e.why, At: e.at, Where: e.where, Value: e.val}
+	s.Kind = [...]StepKind{Operation, Input, Decision, Constant, Attached, Attached, Attached}[e.kind]
 	for _, a := range t.of(e) {
 		s.Args = append(s.Args, Operand{a.val, t.entries[a.mark].name, t.entries[a.mark].at})
 	}

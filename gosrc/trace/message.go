@@ -60,7 +60,10 @@ func (w *writer) exprOf(s *Step) (text string, names []string) {
 	}
 	if s.Op != nil {
 		var known []string
-		text, known = w.t.Expr(s.Op)
+		if text, known = w.t.Expr(s.Op); s.Of != nil {
+			text, _ = w.t.Expr(s.Of)
+			text = s.Op.Op.Name + " in the derivative of " + orElse(text, s.Of.Op.Name)
+		}
 		if len(known) == len(names) {
 			copy(names, known)
 		}
@@ -81,7 +84,11 @@ func (w *writer) exprOf(s *Step) (text string, names []string) {
 // place is where the message is put: where the step is, or the call that leads there from the user's source, with the
 // name of the function that was called.
 func (w *writer) place() (d diag.Diagnostic, within string) {
-	if d = w.t.Place(w.s.Op, w.s.At); d.Pos.IsValid() {
+	op := w.s.Op
+	if w.s.Of != nil {
+		op = w.s.Of
+	}
+	if d = w.t.Place(op, w.s.At); d.Pos.IsValid() {
 		return d, ""
 	}
 	for p := w.s.Where; p != nil; p = p.Up {

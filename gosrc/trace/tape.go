@@ -19,6 +19,7 @@ const (
 	constant            // what is constant for differentiation has taken the number
 	argument            // the tangent of an argument, for a function with a derivative of its own
 	result              // what such a function gives
+	fresh               // a number by which a derivative inside the program is
 )
 
 // An entry is one operation on the tape.
@@ -28,11 +29,13 @@ type entry struct {
 	args  uint8 // how many operands it has
 	first int32 // the first of them
 	op    *flow.Op
-	fn    *flow.Func // of an argument or a result
-	at    *syntax.Pos
-	where *eval.Where
-	val   syntax.Value
-	name  string // of an input
+	// source is the operation that it is part of the derivative of, for one that the program does not do itself.
+	source *flow.Op
+	fn     *flow.Func // of an argument or a result
+	at     *syntax.Pos
+	where  *eval.Where
+	val    syntax.Value
+	name   string // of an input
 	// active says that the number depends on a parameter of the derivative, smoothly or not.
 	active bool
 }
@@ -52,6 +55,8 @@ type tape struct {
 	operands []operand
 	limit    int
 	inputs   []int32 // the elements of the parameters of the derivative
+	// deriving counts the derivatives inside the program that run.
+	deriving int
 }
 
 func (t *tape) add(e entry, args ...operand) int32 {
@@ -93,7 +98,7 @@ func (t *tape) Decides(d eval.Decision, at *syntax.Pos, w *eval.Where, v eval.Va
 
 // Constant is that of [eval.Observer].
 func (t *tape) Constant(at *syntax.Pos, w *eval.Where, v eval.Value) int32 {
-	if !t.entries[v.Mark].active {
+	if t.deriving == 0 && !t.entries[v.Mark].active {
 		return v.Mark
 	}
 	return t.add(entry{kind: constant, at: at, where: w, val: v.Num}, operand{v.Mark, v.Num})
@@ -101,7 +106,7 @@ func (t *tape) Constant(at *syntax.Pos, w *eval.Where, v eval.Value) int32 {
 
 // Argument is that of [eval.Observer]. The tangent is 1, since a derivative may leave out what is multiplied with 0.
 func (t *tape) Argument(f *flow.Func, at *syntax.Pos, w *eval.Where, v eval.Value) eval.Value {
-	if !t.entries[v.Mark].active {
+	if v.Mark == 0 || t.deriving == 0 && !t.entries[v.Mark].active {
 		return eval.Value{}
 	}
 	one := syntax.Value{F: 1}

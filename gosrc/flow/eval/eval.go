@@ -84,6 +84,8 @@ type machine struct {
 	where  *Where
 	at     *syntax.Pos         // of the statement that runs
 	inside map[*flow.Func]bool // the functions whose attached derivatives run
+	// deriving counts the derivatives of other functions that run.
+	deriving int
 }
 
 // step counts n steps.

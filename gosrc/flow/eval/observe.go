@@ -106,15 +106,17 @@ func (m *machine) apply(f *flow.Func, up *frame, args []Value) []Value {
 		m.at = at
 		return m.settled(f, out)
 	}
-	if f.JVP == nil || m.inside[f] {
-		if f.Body != nil {
-			return m.call(f, up, args)
-		}
-		what := "has no source here"
-		if f.Derived != nil {
-			what = "is a derivative, and derivatives of derivatives are not traced"
-		}
-		fail(m.at, ErrUntraced, "%s %s", f.Name, what)
+	_, derives := m.obs.(Deriver)
+	switch {
+	case f.Derived != nil && derives:
+		return m.derived(f, args)
+	case f.JVP != nil && !m.inside[f] && m.deriving > 0:
+		fail(m.at, ErrUntraced, "%s has a derivative of its own, of which derivatives are not traced", f.Name)
+	case f.JVP != nil && !m.inside[f]:
+	case f.Body != nil:
+		return m.call(f, up, args)
+	default:
+		fail(m.at, ErrUntraced, "%s has no source here", f.Name)
 	}
 	m.inside[f] = true
 	defer delete(m.inside, f)

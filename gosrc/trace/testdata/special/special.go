@@ -104,6 +104,30 @@ func Nested(x float64) float64 {
 	return v + g
 }
 
+// Rooted has a gradient that is infinite at 0.
+//
+//chad:grad
+func Rooted(x float64) float64 { return math.Sqrt(x*x*x + x) }
+
+// NestedRoot calls it.
+func NestedRoot(x float64) float64 {
+	var g float64
+	RootedGrad(x+1, &g)
+	return g + Rooted(x)
+}
+
+// ByHand has a gradient that calls what has a derivative of its own.
+//
+//chad:grad
+func ByHand(x float64) float64 { return x * root(x) }
+
+// NestedAttached calls it.
+func NestedAttached(x float64) float64 {
+	var g float64
+	ByHandGrad(x, &g)
+	return g
+}
+
 // Idle computes a logarithm that it does not use at 0.
 func Idle(x float64) float64 {
 	l := math.Log(x)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -72,6 +73,10 @@ The exit code is 0 if nothing was found, 1 if something was, 2 for an error.`,
 func (o *traceOptions) run(cmd *cobra.Command, pattern string, args []string) error {
 	if o.fuel <= 0 {
 		return fmt.Errorf("--fuel %d: at least one operation is needed", o.fuel)
+	}
+	if filepath.Ext(pattern) == ".chad" {
+		return fmt.Errorf("%s: trace takes Go functions\n  hint: chad eval --op grad evaluates the derivative of a definition",
+			pattern)
 	}
 	ask := gosrc.Tracing{Func: o.fn, Wrt: o.wrt, Limit: o.fuel}
 	var err error

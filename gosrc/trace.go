@@ -87,24 +87,8 @@ func traced(p *load.Package, o Tracing) (*root, error) {
 	if len(ds) > 0 {
 		return nil, ds.Err()
 	}
-	var names []string
-	for _, r := range roots {
-		if n := qualified(r.fn); !slices.Contains(names, n) {
-			names = append(names, n)
-		}
-	}
-	if o.Func == "" {
-		if len(names) != 1 {
-			return nil, fmt.Errorf("choose a function with --func; those with directives are: %s", strings.Join(names, ", "))
-		}
-		o.Func = names[0]
-	}
-	fn := function(p, o.Func)
-	if fn == nil {
-		err := fmt.Errorf("%s has no function %s", p.Path, o.Func)
-		if hint := suggest.DidYouMean(o.Func, names); hint != "" {
-			err = fmt.Errorf("%w\n  hint: %s", err, hint)
-		}
+	fn, err := chosen(p, roots, o.Func)
+	if err != nil {
 		return nil, err
 	}
 	d := &load.Directive{Verb: load.Grad, Pos: fn.Pos(), End: fn.Pos(), File: p.FileOf(fn.Pos()), Object: fn}
@@ -115,25 +99,65 @@ func traced(p *load.Package, o Tracing) (*root, error) {
 			break
 		}
 	}
-	if len(o.Wrt) > 0 {
-		asked := *r.directives[0]
-		asked.Wrt = nil
-		for _, w := range o.Wrt {
-			var path load.Path
-			for _, word := range strings.Split(w, ".") {
-				path = append(path, load.Word{Text: word, Pos: fn.Pos(), End: fn.Pos()})
-			}
-			if _, x := asked.Resolve(path); x != nil {
-				if x.Hint != "" {
-					return nil, fmt.Errorf("--wrt %s: %s\n  hint: %s", w, x.Message, x.Hint)
-				}
-				return nil, fmt.Errorf("--wrt %s: %s", w, x.Message)
-			}
-			asked.Wrt = append(asked.Wrt, path)
-		}
-		r.directives = []*load.Directive{&asked}
+	if sig := fn.Signature(); len(r.args) == 0 && sig.TypeParams().Len()+sig.RecvTypeParams().Len() > 0 {
+		return nil, fmt.Errorf("%s is generic\n  hint: trace one with a directive that has inst=, or a function that calls it",
+			qualified(fn))
 	}
-	return r, nil
+	return r, r.by(o.Wrt)
+}
+
+// by takes other parameters than those of the directive, if any are named.
+func (r *root) by(wrt []string) error {
+	if len(wrt) == 0 {
+		return nil
+	}
+	asked := *r.directives[0]
+	asked.Wrt = nil
+	for _, w := range wrt {
+		var path load.Path
+		for word := range strings.SplitSeq(w, ".") {
+			path = append(path, load.Word{Text: word, Pos: r.fn.Pos(), End: r.fn.Pos()})
+		}
+		if _, x := asked.Resolve(path); x != nil {
+			if x.Hint != "" {
+				return fmt.Errorf("--wrt %s: %s\n  hint: %s", w, x.Message, x.Hint)
+			}
+			return fmt.Errorf("--wrt %s: %s", w, x.Message)
+		}
+		asked.Wrt = append(asked.Wrt, path)
+	}
+	r.directives = []*load.Directive{&asked}
+	return nil
+}
+
+// chosen is the function of a name, or the only one with a directive.
+func chosen(p *load.Package, roots []*root, name string) (*types.Func, error) {
+	var names []string
+	for _, r := range roots {
+		if n := qualified(r.fn); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	switch {
+	case name == "" && len(names) == 0:
+		return nil, errors.New("choose a function with --func; none has a directive")
+	case name == "" && len(names) > 1:
+		return nil, fmt.Errorf("choose a function with --func; those with directives are: %s", strings.Join(names, ", "))
+	case name == "":
+		name = names[0]
+	}
+	if fn := function(p, name); fn != nil {
+		return fn, nil
+	}
+	for _, other := range p.Types.Scope().Names() {
+		if _, ok := p.Types.Scope().Lookup(other).(*types.Func); ok {
+			names = append(names, other)
+		}
+	}
+	if hint := suggest.DidYouMean(name, names); hint != "" {
+		return nil, fmt.Errorf("%s has no function %s\n  hint: %s", p.Path, name, hint)
+	}
+	return nil, fmt.Errorf("%s has no function %s", p.Path, name)
 }
 
 // function finds a function of a package by its name, F or Type.Method.
@@ -316,6 +340,9 @@ func (t *texts) positioned(err error) error {
 	d := t.Place(nil, run.At)
 	if d.Message = run.Err.Error(); run.Msg != "" {
 		d.Message += ": " + run.Msg
+	}
+	if errors.Is(err, trace.ErrFull) {
+		d.Hint = "does it end? if so, trace a smaller case, or allow more operations with --fuel"
 	}
 	return diag.List{d}.Err()
 }

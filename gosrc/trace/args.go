@@ -89,6 +89,10 @@ func (r *Reader) Value(v any, T types.Type, t flow.Type) (eval.Value, error) {
 	case *flow.Struct:
 		s, ok := T.Underlying().(*types.Struct)
 		obj, isObj := v.(map[string]any)
+		if ok && !isObj && closed(s) {
+			return eval.Value{}, fmt.Errorf("a value of type %s cannot be written as JSON; trace a function that makes it",
+				r.text(T))
+		}
 		if !ok || !isObj || s.NumFields() != len(t.Fields) {
 			break
 		}
@@ -97,6 +101,16 @@ func (r *Reader) Value(v any, T types.Type, t flow.Type) (eval.Value, error) {
 		return eval.Value{}, fmt.Errorf("a value of type %s cannot be written as JSON, but null", r.text(T))
 	}
 	return eval.Value{}, r.unfit(v, T)
+}
+
+// closed reports whether a structure has no field that json.Marshal writes.
+func closed(s *types.Struct) bool {
+	for f := range s.Fields() {
+		if f.Exported() {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *Reader) text(T types.Type) string { return types.TypeString(T, r.Qualifier) }

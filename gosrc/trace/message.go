@@ -67,9 +67,6 @@ func (w *writer) exprOf(s *Step) (text string, names []string) {
 		if len(known) == len(names) {
 			copy(names, known)
 		}
-		if text == "" {
-			text = s.Op.Op.Name
-		}
 	}
 	for i, n := range names {
 		if elem := s.Args[i].Elem; n == "" && elem != "" {
@@ -78,7 +75,18 @@ func (w *writer) exprOf(s *Step) (text string, names []string) {
 			names[i] = [...]string{"the first operand", "the second operand", "the third operand"}[min(i, 2)]
 		}
 	}
+	if text == "" && s.Op != nil {
+		text = written(s.Op.Op, names)
+	}
 	return text, names
+}
+
+// written is a primitive of operands, for what is in nobody's source.
+func written(op *syntax.Op, names []string) string {
+	if op.Infix != "" && len(names) == 2 {
+		return names[0] + " " + op.Infix + " " + names[1]
+	}
+	return op.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
 // place is where the message is put: where the step is, or the call that leads there from the user's source, with the

@@ -37,8 +37,8 @@ type Report struct {
 	*sweep
 }
 
-// Run traces a function, on a copy of its arguments. The error is that of [eval.CallObserved], or
-// says that the tape would be longer than its limit.
+// Run traces a function, on a copy of its arguments. The error is that of [eval.CallObserved], one
+// of kind [ErrFull], or says that the cotangent of a result has not the length of that.
 func Run(q *Question) (*Report, error) {
 	rep, err := q.run()
 	if err == nil && len(rep.Findings) > 0 {
@@ -51,11 +51,11 @@ func (q *Question) run() (rep *Report, err error) {
 	t := &tape{entries: make([]entry, 1, 1024), limit: q.Limit}
 	defer func() {
 		if r := recover(); r != nil {
-			if e, ok := r.(error); !ok || !errors.Is(e, errFull) {
+			if e, ok := r.(error); !ok || !errors.Is(e, ErrFull) {
 				panic(r)
 			}
 			last := t.entries[len(t.entries)-1]
-			rep, err = nil, &eval.Error{At: last.at, Err: errFull,
+			rep, err = nil, &eval.Error{At: last.at, Err: ErrFull,
 				Msg: fmt.Sprintf("%s does more than %d operations on what depends on its arguments", q.Func.Name, q.Limit)}
 		}
 	}()

@@ -46,8 +46,8 @@ type operand struct {
 	val  syntax.Value
 }
 
-// errFull says that the tape has got too long.
-var errFull = errors.New("tape too long")
+// ErrFull is the kind of the error of [Run] for a tape that gets too long.
+var ErrFull = errors.New("tape too long")
 
 // tape is an [eval.Observer]. The entry 0 is none.
 type tape struct {
@@ -61,7 +61,7 @@ type tape struct {
 
 func (t *tape) add(e entry, args ...operand) int32 {
 	if len(t.entries) > t.limit {
-		panic(errFull)
+		panic(ErrFull)
 	}
 	e.first, e.args = int32(len(t.operands)), uint8(len(args))
 	for _, a := range args {

@@ -120,3 +120,29 @@ func TestFaults(t *testing.T) {
 		t.Errorf("only %d of %d are named at the right line", right, len(all))
 	}
 }
+
+// TestMends: a change is told of where it works, and only there.
+func TestMends(t *testing.T) {
+	p := loaded(t, "testdata/faults")
+	want := map[string]string{
+		"SqrtPlain": "math.Sqrt(x + 1e-12)", "LogLoop": "math.Log(p[i] + 1e-12)", "DivMean": "sum / (count + 1e-12)",
+		"PowHalf": "math.Pow(x + 1e-12, 0.5)", "ZeroInfTanh": "math.Exp(min(a * b, 700))", "ExpPlain": "",
+		"ZeroInfMask":  "1 / (v + 1e-12)",
+		"SqrtAsin":     "math.Asin((1 - 1e-12)*(x[i]))",
+		"SqrtNegative": "", "LogNegative": "", "PowNegativeBase": "", "DivNewton": "", "DivSquared": "", "ClampMin": "",
+	}
+	for _, x := range faults(t, p) {
+		text, ok := want[x.name]
+		if !ok {
+			continue
+		}
+		got, err := gosrc.Trace(context.Background(), p, x.ask)
+		if err != nil {
+			t.Fatal(x.name, err)
+		}
+		message := got.Messages()[0]
+		if text == "" && strings.Contains(message, "hint:") || !strings.Contains(message, text) {
+			t.Errorf("%s: want the mend %q, got\n%s", x.name, text, message)
+		}
+	}
+}

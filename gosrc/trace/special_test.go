@@ -52,12 +52,14 @@ func TestSpecial(t *testing.T) {
 		{"Fails", `[[1], 1]`, "", "", "index out of range: 1 with length 1"},
 		{"Fails", `[[1], 7]`, "", "", "special.go:163:3: panic: too much"},
 		{"Endless", `[0.5]`, "", "", "special.go:171:7: tape too long"},
-		{"Deep", `[null, "twice", 3, 1.5, null, [1, 2], null]`, "", "2", "nothing that was done reads a[1]"},
+		{"Deep", `[null, "twice", 3, 1.5, null, [1, 2], null]`, "", "2", ": nothing that was done reads a[1]\n"},
 		{"Deep", `[null, "twice", 300, 1.5, null, [1, 2], null]`, "", "", "argument u uint8: uint8 is wanted, got 300"},
 		{"Deep", `[null, "twice", 3, 1.5, null, [1], null]`, "", "", "argument a [2]float64: [2]float64 is wanted, got [1]"},
 		{"Deep", `[null, "twice", 3, 1.5, null, [1, 2], 5]`, "", "", "cannot be written as JSON, but null"},
 		{"Model.Loss", `[{"scale": 2, "W": [3]}]`, "", `{"Base": {"Scale": 9}, "W": [12]}`, ""},
 		{"Model.Loss", `[{"scal": 2, "W": [3]}]`, "", "", `Model has no field "scal"`},
+		{"Same", `[2]`, "", "3", ""},
+		{"Hidden", `[-1, 2]`, "", "0", "the derivative of max(x, 0) by x is 0 here"},
 		{"Solved", `[1.5]`, "", "1.3732109147347016", ""},
 		{"Nested", `[2]`, "", "24", ""},
 		{"NestedRoot", `[0]`, "", `"NaN"`, "special.go:110:41: the cotangent of x*x*x + x is +Inf"},
@@ -88,4 +90,21 @@ func sameJSON(a, b string) bool {
 	s, _ := json.Marshal(x)
 	u, _ := json.Marshal(y)
 	return string(s) == string(u)
+}
+
+// TestLimit: a tape may be as long as is said, and no longer.
+func TestLimit(t *testing.T) {
+	p := loaded(t, "testdata/special")
+	args, err := trace.Parse([]byte("[2, 3]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := gosrc.Tracing{Func: "Attached", Args: args.([]any), Limit: 9}
+	if got, err := gosrc.Trace(context.Background(), p, ask); err != nil || got.Entries != 9 {
+		t.Error(got, err)
+	}
+	ask.Limit = 8
+	if _, err := gosrc.Trace(context.Background(), p, ask); err == nil || !strings.Contains(err.Error(), "more than 8 operations") {
+		t.Error(err)
+	}
 }

@@ -1,7 +1,7 @@
 // Package cli is the command line of chad, all but the demo, which needs
 // generated code and so cannot be part of what generates it.
 //
-// Each command is a file: gen.go, show.go, eval.go, check.go, fmt.go, version.go. A command
+// Each command is a file: gen.go, show.go, eval.go, trace.go, check.go, fmt.go, version.go. A command
 // returns its error; [Run] prints it and chooses the exit code.
 package cli
 

@@ -52,6 +52,9 @@ gives one as JSON, for several results that vary an array of them.
 An argument that the function writes to is seen as its input only. Functions with
 //chad:derivative are traced through their derivative; gradients inside gradients are not traced.
 
+A value that nothing uses is told of, too, where a gradient that multiplies the cotangent 0 with an
+infinite slope would be NaN. Most generated gradients do not.
+
 The exit code is 0 if nothing was found, 1 if something was, 2 for an error.`,
 		Example: `  chad trace . --func NegLogLik '[0, 0]' '[[1, 2], [3, 4]]' '[0, 1]'
   chad trace model.go --func Model.Loss --wrt m.W --at nan.json`,
@@ -75,8 +78,8 @@ func (o *traceOptions) run(cmd *cobra.Command, pattern string, args []string) er
 		return fmt.Errorf("--fuel %d: at least one operation is needed", o.fuel)
 	}
 	if filepath.Ext(pattern) == ".chad" {
-		return fmt.Errorf("%s: trace takes Go functions\n  hint: chad eval --op grad evaluates the derivative of a definition",
-			pattern)
+		return fmt.Errorf("%s: trace takes Go functions\n  hint: chad eval --op grad evaluates the derivative of a "+
+			"definition", pattern)
 	}
 	ask := gosrc.Tracing{Func: o.fn, Wrt: o.wrt, Limit: o.fuel}
 	var err error
@@ -150,13 +153,13 @@ func report(w io.Writer, got *gosrc.Traced) error {
 	for _, name := range got.Wrt() {
 		fmt.Fprintf(&b, "  gradient  %s: %s\n", name, got.Gradient(name))
 	}
-	if len(got.Findings) == 0 {
+	if !got.Wrong() {
 		b.WriteString("  nothing found: the value and all cotangents are finite, and every parameter has a path to it\n")
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}
-	if len(got.Findings) > 0 {
+	if got.Wrong() {
 		return errDiffers
 	}
 	return nil

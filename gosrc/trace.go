@@ -10,13 +10,10 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
-	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/gosrc/trace"
 	"github.com/seed-4b734f86/gochad/gosrc/translate"
-	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // Tracing says what [Trace] traces.
@@ -100,8 +97,8 @@ func traced(p *load.Package, o Tracing) (*root, error) {
 		}
 	}
 	if sig := fn.Signature(); len(r.args) == 0 && sig.TypeParams().Len()+sig.RecvTypeParams().Len() > 0 {
-		return nil, fmt.Errorf("%s is generic\n  hint: trace one with a directive that has inst=, or a function that calls it",
-			qualified(fn))
+		return nil, fmt.Errorf("%s is generic\n  hint: trace one with a directive that has inst=, or a function that "+
+			"calls it", qualified(fn))
 	}
 	return r, r.by(o.Wrt)
 }
@@ -184,7 +181,8 @@ func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []an
 		for i, p := range f.Params {
 			heads[i] = p.Name + " " + types.TypeString(p.Go, read.Qualifier)
 		}
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", name, len(f.Params), strings.Join(heads, ", "), len(args))
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", name, len(f.Params), strings.Join(heads, ", "),
+			len(args))
 	}
 	for i, p := range f.Params {
 		v, err := read.Value(args[i], p.Go, f.Flow.Params[i].Type)
@@ -197,7 +195,8 @@ func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []an
 }
 
 // seeds are the cotangents of the reals in the results, in order; nil of results that are not differentiated.
-func seeds(read *trace.Reader, r *root, f *translate.RootFunc, name string, cotangent any) (out [][]float64, err error) {
+func seeds(read *trace.Reader, r *root, f *translate.RootFunc, name string, cotangent any) (out [][]float64,
+	err error) {
 	of := r.directives[0].Of.Text
 	vary, single := 0, true
 	for i, p := range f.Results {
@@ -217,8 +216,8 @@ func seeds(read *trace.Reader, r *root, f *translate.RootFunc, name string, cota
 	if vary > 1 {
 		var ok bool
 		if list, ok = cotangent.([]any); !ok || len(list) != vary {
-			return nil, fmt.Errorf("--cotangent: an array is wanted, with one element for each of the %d results of %s that vary",
-				vary, name)
+			return nil, fmt.Errorf("--cotangent: an array is wanted, with one element for each of the %d results of %s "+
+				"that vary", vary, name)
 		}
 	}
 	for i, p := range f.Results {
@@ -242,107 +241,4 @@ func seeds(read *trace.Reader, r *root, f *translate.RootFunc, name string, cota
 		out, list = append(out, reals), list[1:]
 	}
 	return out, nil
-}
-
-// texts knows the source of what is traced.
-type texts struct {
-	l       *lowered
-	sources map[*flow.Op]ast.Node
-	root    *root
-}
-
-// Expr is that of [trace.Texts].
-func (t *texts) Expr(op *flow.Op) (text string, operands []string) {
-	n := t.sources[op]
-	if n == nil {
-		return "", nil
-	}
-	var parts []ast.Node
-	switch n := n.(type) {
-	case *ast.BinaryExpr:
-		parts = []ast.Node{n.X, n.Y}
-	case *ast.UnaryExpr:
-		parts = []ast.Node{n.X}
-	case *ast.IncDecStmt:
-		parts = []ast.Node{n.X}
-	case *ast.AssignStmt:
-		if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
-			parts = []ast.Node{n.Lhs[0], n.Rhs[0]}
-		}
-	case *ast.CallExpr:
-		for _, a := range n.Args {
-			parts = append(parts, a)
-		}
-	}
-	for _, p := range parts {
-		if e, ok := p.(ast.Expr); ok {
-			p = ast.Unparen(e)
-		}
-		operands = append(operands, t.text(p))
-	}
-	return t.text(n), operands
-}
-
-// text is the source of a node, cut where it is long.
-func (t *texts) text(n ast.Node) string {
-	tf := t.l.p.Fset.File(n.Pos())
-	if tf == nil {
-		return ""
-	}
-	f := t.l.names.file[tf.Name()]
-	if f == nil {
-		return ""
-	}
-	text := []rune(strings.Join(strings.Fields(string(f.Source.Text[tf.Offset(n.Pos()):tf.Offset(n.End())])), " "))
-	const most = 60
-	if len(text) > most {
-		return string(text[:most]) + "…"
-	}
-	return string(text)
-}
-
-// Place is that of [trace.Texts]; that of nowhere is the function.
-func (t *texts) Place(op *flow.Op, at *syntax.Pos) diag.Diagnostic {
-	if op == nil && at == nil {
-		return t.l.p.World.Diagnose(t.root.fn.Pos(), t.root.fn.Pos(), "", "", "")
-	}
-	if n := t.sources[op]; n != nil && t.text(n) != "" {
-		return t.l.p.World.Diagnose(n.Pos(), n.End(), "", "", "")
-	}
-	if at == nil || t.l.names.file[at.File] == nil {
-		return diag.Diagnostic{}
-	}
-	f := t.l.names.file[at.File]
-	from := f.Source.Offset(at.Line, at.Col)
-	d := f.Source.Diagnose(from, from, "", "", "")
-	d.Pos.File, d.End.File = f.Name, f.Name
-	return d
-}
-
-// Line is that of [trace.Texts].
-func (t *texts) Line(at *syntax.Pos) string {
-	if at == nil {
-		return "?"
-	}
-	name := at.File
-	if f := t.l.names.file[at.File]; f != nil {
-		name = f.Name
-	}
-	return fmt.Sprintf("%s:%d", name, at.Line)
-}
-
-// positioned is an error of the run with its place in the user's files.
-func (t *texts) positioned(err error) error {
-	var run *eval.Error
-	if !errors.As(err, &run) {
-		return err
-	}
-	d := t.Place(nil, run.At)
-	if d.Message = run.Err.Error(); run.Msg != "" {
-		d.Message += ": " + run.Msg
-	}
-	if errors.Is(err, trace.ErrFull) {
-		d.Hint = "does it end? if so, trace a smaller case, or allow more operations with --fuel"
-	}
-	return diag.List{d}.Err()
 }

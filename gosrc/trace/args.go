@@ -160,7 +160,9 @@ func (r *Reader) object(obj map[string]any, T types.Type, s *types.Struct, t *fl
 	return out, nil
 }
 
-func (r *Reader) fields(obj map[string]any, s *types.Struct, t *flow.Struct, known map[string]bool) (eval.Value, error) {
+// fields is a structure of the fields that are there, and notes their keys in known.
+func (r *Reader) fields(obj map[string]any, s *types.Struct, t *flow.Struct, known map[string]bool) (eval.Value,
+	error) {
 	out := eval.Zero(t)
 	for i, f := range t.Fields {
 		v, field, key := any(nil), s.Field(i), keyOf(s, i)

@@ -100,8 +100,8 @@ func (r *Report) find(results []seed) {
 		}
 	}
 	if r.findSlopes(Slope, r.sweep); len(r.Findings) == 0 {
-		r.findSlopes(Idle, r.backward(results, true))
 		r.findCuts()
+		r.findSlopes(Idle, r.backward(results, true))
 	}
 }
 
@@ -121,6 +121,11 @@ func (r *Report) findSlopes(kind Kind, s *sweep) {
 		}
 		r.Findings[k].Elems = append(r.Findings[k].Elems, r.entries[m].name)
 	}
+}
+
+// Wrong reports whether something was found that is wrong for sure.
+func (r *Report) Wrong() bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind != Idle })
 }
 
 func (r *sweep) slope(kind Kind, by, of int32) Finding {

@@ -41,7 +41,8 @@ var changes = []change{
 	{"exp", 0, "min", 700, "min(%s, 700)"},
 }
 
-// mend tries changes of the operation of a finding, and notes the first with which the value and the gradient are finite.
+// mend tries changes of the operation of a finding, and notes the first with which the value and the gradient are
+// finite.
 func (q *Question) mend(f *Finding) {
 	op := f.Step.Op
 	if op == nil || f.Kind == Cut || f.Kind == Unread {
@@ -67,8 +68,9 @@ func (q *Question) try(op *flow.Op, c *change) (float64, bool) {
 	old := op.Args
 	defer func() { op.Args = old }()
 	op.Args = append([]flow.Expr{}, old...)
+	with := &flow.Lit{Typ: flow.Real, F: c.with}
 	op.Args[c.arg] = &flow.Op{
-		Op: syntax.MustOp(c.by), Args: []flow.Expr{old[c.arg], &flow.Lit{Typ: flow.Real, F: c.with}}, Typ: flow.Real, At: op.At,
+		Op: syntax.MustOp(c.by), Args: []flow.Expr{old[c.arg], with}, Typ: flow.Real, At: op.At,
 	}
 	rep, err := q.run()
 	if err != nil || len(rep.Value) == 0 || math.Abs(rep.Value[0]) > absurd {

@@ -104,7 +104,8 @@ func TestLimit(t *testing.T) {
 		t.Error(got, err)
 	}
 	ask.Limit = 8
-	if _, err := gosrc.Trace(context.Background(), p, ask); err == nil || !strings.Contains(err.Error(), "more than 8 operations") {
+	_, err = gosrc.Trace(context.Background(), p, ask)
+	if err == nil || !strings.Contains(err.Error(), "more than 8 operations") {
 		t.Error(err)
 	}
 }

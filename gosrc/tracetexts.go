@@ -22,7 +22,7 @@ type texts struct {
 
 // Expr is that of [trace.Texts].
 func (t *texts) Expr(op *flow.Op) (text string, operands []string) {
-	n := t.sources[op]
+	n := t.source(op)
 	if n == nil {
 		return "", nil
 	}
@@ -52,6 +52,19 @@ func (t *texts) Expr(op *flow.Op) (text string, operands []string) {
 	return t.text(n), operands
 }
 
+// source is what an operation was made of, if that is in a file of the user or of a module.
+func (t *texts) source(op *flow.Op) ast.Node {
+	n := t.sources[op]
+	if n == nil || op.At == nil {
+		return nil
+	}
+	f, tf := t.l.names.file[op.At.File], t.l.p.Fset.File(n.Pos())
+	if f == nil || tf == nil || tf.Name() != f.Path { // of a library on the shelf, whose positions are others
+		return nil
+	}
+	return n
+}
+
 // text is the source of a node, cut where it is long.
 func (t *texts) text(n ast.Node) string {
 	tf := t.l.p.Fset.File(n.Pos())
@@ -75,7 +88,7 @@ func (t *texts) Place(op *flow.Op, at *syntax.Pos) diag.Diagnostic {
 	if op == nil && at == nil {
 		return t.l.p.World.Diagnose(t.root.fn.Pos(), t.root.fn.Pos(), "", "", "")
 	}
-	if n := t.sources[op]; n != nil && t.text(n) != "" {
+	if n := t.source(op); n != nil {
 		return t.l.p.World.Diagnose(n.Pos(), n.End(), "", "", "")
 	}
 	if at == nil || t.l.names.file[at.File] == nil {
@@ -90,14 +103,10 @@ func (t *texts) Place(op *flow.Op, at *syntax.Pos) diag.Diagnostic {
 
 // Line is that of [trace.Texts].
 func (t *texts) Line(at *syntax.Pos) string {
-	if at == nil {
-		return "?"
+	if at == nil || t.l.names.file[at.File] == nil {
+		return ""
 	}
-	name := at.File
-	if f := t.l.names.file[at.File]; f != nil {
-		name = f.Name
-	}
-	return fmt.Sprintf("%s:%d", name, at.Line)
+	return fmt.Sprintf("%s:%d", t.l.names.file[at.File].Name, at.Line)
 }
 
 // positioned is an error of the run with its place in the user's files.

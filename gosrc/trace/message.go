@@ -17,7 +17,7 @@ type Texts interface {
 	// Place is a message about an operation, which may be nil, or a place; its zero value if it is not in the user's
 	// source.
 	Place(op *flow.Op, at *syntax.Pos) diag.Diagnostic
-	// Line is file:line of a place.
+	// Line is file:line of a place; empty if it is not in the user's source, as code for libraries is not.
 	Line(at *syntax.Pos) string
 }
 
@@ -50,7 +50,13 @@ type writer struct {
 	notes strings.Builder
 }
 
-func (w *writer) note(format string, args ...any) { fmt.Fprintf(&w.notes, "  "+format+"\n", args...) }
+// note adds a line, once.
+func (w *writer) note(format string, args ...any) {
+	line := "  " + fmt.Sprintf(format, args...) + "\n"
+	if !strings.Contains(w.notes.String(), line) {
+		w.notes.WriteString(line)
+	}
+}
 
 // exprOf is the text of a step and those of its operands.
 func (w *writer) exprOf(s *Step) (text string, names []string) {
@@ -187,12 +193,23 @@ func orElse(s, other string) string {
 
 // around tells of the iterations and calls around a step, the nearest first.
 func (w *writer) around(p *eval.Where) {
-	for ; p != nil; p = p.Up {
+	const most = 8
+	for told := 0; p != nil; p = p.Up {
+		if told++; told > most {
+			w.note("and so on")
+			return
+		}
 		switch {
 		case p.Loop != nil:
-			w.note("in iteration %d, from 0, of the loop at %s", p.N, w.t.Line(flow.At(p.Loop)))
+			if line := w.t.Line(flow.At(p.Loop)); line != "" {
+				w.note("in iteration %d, from 0, of the loop at %s", p.N, line)
+			} else {
+				w.note("in iteration %d, from 0, of a loop there", p.N)
+			}
 		case p.At != nil:
-			w.note("in %s, called at %s", p.Func.Name, w.t.Line(p.At))
+			if line := w.t.Line(p.At); line != "" {
+				w.note("in %s, called at %s", p.Func.Name, line)
+			}
 		}
 	}
 }
@@ -221,7 +238,7 @@ func (w *writer) values() {
 		value := scalar(a.Value, t)
 		switch {
 		case value == w.names[i]: // a literal
-		case a.At != nil && w.s.At != nil && (a.At.Line != w.s.At.Line || a.At.File != w.s.At.File):
+		case a.At != nil && w.s.At != nil && w.t.Line(a.At) != w.t.Line(w.s.At) && w.t.Line(a.At) != "":
 			w.note("%s is %s, from %s", w.names[i], value, w.t.Line(a.At))
 		default:
 			w.note("%s is %s", w.names[i], value)
@@ -239,7 +256,11 @@ func (w *writer) then() {
 		w.note("nothing comes of it, but a gradient that multiplies its cotangent, 0, with a slope that is infinite is NaN")
 		return
 	}
-	w.note("so, at %s, the cotangent of %s is %s: that of %s is %s", w.t.Line(w.f.Then.At), names[w.f.Operand],
+	place := "in a library"
+	if line := w.t.Line(w.f.Then.At); line != "" {
+		place = "at " + line
+	}
+	w.note("so, %s, the cotangent of %s is %s: that of %s is %s", place, names[w.f.Operand],
 		number(w.f.Share), text, number(w.f.Cotangent))
 }
 

@@ -1,7 +1,12 @@
 // Package special has functions that a trace takes in another way than by their bodies.
 package special
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // root is a square root by hand.
 func root(x float64) float64 {
@@ -201,3 +206,26 @@ func Same(x float64) float64 { return math.Sqrt(x-x) + 3*x }
 
 // Hidden has one before a maximum that leaves its argument out.
 func Hidden(x, y float64) float64 { return math.Sqrt(max(x, 0)) + y }
+
+// Greatest calls what stands on the shelf.
+func Greatest(x []float64) float64 { return slices.Max(x) }
+
+// Ratios does, too.
+func Ratios(x, y []float64) float64 {
+	floats.Div(x, y)
+	return x[0] + x[1]
+}
+
+// A Poly is a polynomial.
+type Poly[T ~float32 | ~float64] struct{ C []T }
+
+// At is its value.
+//
+//chad:grad inst=float64 wrt=p
+func (p *Poly[T]) At(x T) T {
+	var y T
+	for i := len(p.C) - 1; i >= 0; i-- {
+		y = y*x + p.C[i]
+	}
+	return y
+}

@@ -35,12 +35,12 @@ func TestTraceAgrees(t *testing.T) {
 func TestTraceAgreesNested(t *testing.T) {
 	t.Parallel()
 	var chosen []string
-	for _, name := range some(t, "testdata/corpus") {
-		if part.Of(name+" nested", 3) {
+	for i, name := range some(t, "testdata/corpus") {
+		if part.Of(name+" nested", 3) && (!part.Whole() || i%6 == 0) { // generating all takes gigabytes
 			chosen = append(chosen, name)
 		}
 	}
-	traceAgrees(t, "testdata/corpus", "", true, part.N(500, 20), chosen...)
+	traceAgrees(t, "testdata/corpus", "", true, 20, chosen...)
 }
 
 // TestTraceAgreesElsewhere does the same for the other folders of functions.

@@ -9,8 +9,9 @@ import (
 // be asked again for derivatives of these.
 type Deriver interface {
 	Observer
-	// Begin begins what is to be differentiated, End ends it; what they give and take says where.
+	// Begin begins what is to be differentiated; what it gives says where.
 	Begin() int
+	// End ends what Begin has begun.
 	End(begin int)
 	// Fresh gives the mark of a number by which what follows is differentiated.
 	Fresh(at *syntax.Pos, w *Where, v Value) int32

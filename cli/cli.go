@@ -1,7 +1,7 @@
 // Package cli is the command line of chad, all but the demo, which needs
 // generated code and so cannot be part of what generates it.
 //
-// Each command is a file: gen.go, show.go, eval.go, check.go, explain.go, fmt.go,
+// Each command is a file: gen.go, show.go, eval.go, trace.go, check.go, explain.go, fmt.go,
 // version.go. A command
 // returns its error; [Run] prints it and chooses the exit code.
 package cli
@@ -18,7 +18,7 @@ import (
 
 // The exit codes; 0 is success.
 const (
-	ExitDiffers = 1 // a check found a difference, and the command has reported it
+	ExitDiffers = 1 // a check found a difference, or a trace a fault, and the command has reported it
 	ExitError   = 2 // the input or the command line is wrong, or a file cannot be read or written
 )
 
@@ -57,10 +57,10 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, extra ...*cob
 	return ExitError
 }
 
-// negative keeps the negative numbers among the arguments of eval from being read as flags: JSON
+// negative keeps the negative numbers among the arguments of eval and trace from being read as flags: JSON
 // does not mind the blank.
 func negative(args []string) []string {
-	if len(args) == 0 || args[0] != "eval" {
+	if len(args) == 0 || args[0] != "eval" && args[0] != "trace" {
 		return args
 	}
 	out := append([]string{}, args...)
@@ -83,7 +83,7 @@ A first look:      chad demo
 In your project:   //go:generate go tool chad gen model.chad
 To see how:        chad show model.chad --def loss --stage simplified
 
-Exit codes: 0 done, 1 a check found a difference, 2 an error.
+Exit codes: 0 done, 1 a check found a difference or a trace a fault, 2 an error.
 Errors are written to standard error as file:line:col: message [code], with the line and a hint;
 chad explain CODE says more.`,
 		SilenceErrors: true,
@@ -93,7 +93,8 @@ chad explain CODE says more.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n  hint: see %s --help", err, c.CommandPath())
 	})
-	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), checkCommand(), explainCommand(), fmtCommand(),
+	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), traceCommand(), checkCommand(),
+		explainCommand(), fmtCommand(),
 		versionCommand())
 	return root
 }

@@ -189,3 +189,25 @@ func sameAll(a, b []Type) bool {
 	}
 	return true
 }
+
+// Varies reports whether a type has reals that are not constant.
+func Varies(t Type) bool {
+	switch t := t.(type) {
+	case *Basic:
+		return t.Kind == KindReal
+	case *Slice:
+		return Varies(t.Elem)
+	case *Array:
+		return Varies(t.Elem)
+	case *Pointer:
+		return Varies(t.Elem)
+	case *Struct:
+		for _, f := range t.Fields {
+			if !f.Constant && Varies(f.Type) {
+				return true
+			}
+		}
+	case *FuncType:
+	}
+	return false
+}

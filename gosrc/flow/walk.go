@@ -1,5 +1,7 @@
 package flow
 
+import "github.com/seed-4b734f86/gochad/syntax"
+
 // Walk calls stmt for every statement in a list, outer ones first, and expr for every expression in them, indices and
 // parts of expressions included. It does not go into function literals. Either may be nil.
 func Walk(stmts []Stmt, stmt func(Stmt), expr func(Expr)) {
@@ -132,4 +134,29 @@ func present(es ...Expr) []Expr {
 		}
 	}
 	return out
+}
+
+// At is the place of a statement, if it is known.
+func At(s Stmt) *syntax.Pos {
+	switch s := s.(type) {
+	case *Assign:
+		return s.At
+	case *Call:
+		return s.At
+	case *Append:
+		return s.At
+	case *Copy:
+		return s.At
+	case *If:
+		return s.At
+	case *Count:
+		return s.At
+	case *While:
+		return s.At
+	case *Return:
+		return s.At
+	case *Fail:
+		return s.At
+	}
+	return nil
 }

@@ -32,7 +32,7 @@ var refused = map[string]refusal{
 	"GlobalBuffer":  {"global-write", "data[0] = x", "with the array as a parameter"},
 	"TraitArgument": {"interface-call", "func TraitArgument(num Cool) float64 { return num.Gen() }", "with the concrete type as the parameter"},
 	"MapCache":      {"map-value", `cache["shifted"] = cache["scaled"] + p[0]`, "with numbers as keys"},
-	"CaughtValue":   {"defer", "defer func() {", "with an error for the panic"},
+	"CaughtValue":   {"recover", "_ = recover()", "with an error for the panic"},
 	"ThreadedForce": {"goroutine", "wg.Add(1)", "with calls for goroutines"},
 	"NoisyRelu":     {"impure-call", "v *= 0.125 + rand.Float64()*(1.0/3-0.125)", "with the random numbers as a parameter"},
 }

@@ -22,7 +22,15 @@ func (f *fn) op(name string, t *flow.Basic, n ast.Node, args ...flow.Expr) flow.
 			}
 		}
 	}
-	return &flow.Op{Op: o, Args: args, Typ: t, At: f.at(n)}
+	return f.sourced(&flow.Op{Op: o, Args: args, Typ: t, At: f.at(n)}, n)
+}
+
+// sourced notes what an operation is made of, for whoever asks.
+func (f *fn) sourced(e *flow.Op, n ast.Node) *flow.Op {
+	if f.main.Sources != nil {
+		f.main.Sources[e] = n
+	}
+	return e
 }
 
 // rounded is float64(x) of a float64, which keeps Go's compiler from fusing a product x with an addition.

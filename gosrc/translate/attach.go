@@ -170,35 +170,11 @@ func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
 func wanted(vars []*flow.Var) []*flow.Var {
 	out := vars[:len(vars):len(vars)]
 	for _, v := range vars {
-		if !v.Constant && varies(v.Type) {
+		if !v.Constant && flow.Varies(v.Type) {
 			out = append(out, &flow.Var{Name: "d" + v.Name, Type: v.Type})
 		}
 	}
 	return out
-}
-
-// varies reports whether a type has reals that are not constant.
-func varies(t flow.Type) bool {
-	switch t := t.(type) {
-	case *flow.Basic:
-		return t.Kind == flow.KindReal
-	case *flow.Slice:
-		return varies(t.Elem)
-	case *flow.Array:
-		return varies(t.Elem)
-	case *flow.Pointer:
-		return varies(t.Elem)
-	case *flow.Struct:
-		for _, f := range t.Fields {
-			if !f.Constant && varies(f.Type) {
-				return true
-			}
-		}
-		return false
-	case *flow.FuncType:
-		return false
-	}
-	panic("translate: unexpected type")
 }
 
 func sameVars(have, want []*flow.Var) bool {

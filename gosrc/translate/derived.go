@@ -313,7 +313,7 @@ func (d *derived) value() (assign func()) {
 func (d *derived) parts() (out []part, ok bool) {
 	if len(d.asked.Wrt) == 0 {
 		for i, v := range d.of.Params {
-			if !v.Constant && varies(v.Type) {
+			if !v.Constant && flow.Varies(v.Type) {
 				out = append(out, part{param: i})
 			}
 		}
@@ -358,7 +358,7 @@ func pointee(t flow.Type) flow.Type {
 func (d *derived) outs() (out []int) {
 	sig := d.asked.Of.Signature()
 	for i, r := range d.of.Results {
-		if !r.Constant && varies(r.Type) && (d.asked.Result == "" || d.asked.Result == sig.Results().At(i).Name()) {
+		if !r.Constant && flow.Varies(r.Type) && (d.asked.Result == "" || d.asked.Result == sig.Results().At(i).Name()) {
 			out = append(out, i)
 		}
 	}
@@ -480,7 +480,7 @@ func (d *derived) overwrite(to, from flow.Place, zeros bool) {
 	if _, ok := from.Type().(*flow.Pointer); ok {
 		from = extend(from, deref)
 	}
-	if !varies(to.Type()) {
+	if !flow.Varies(to.Type()) {
 		return
 	}
 	each := func(n flow.Expr) {
@@ -520,7 +520,7 @@ func (d *derived) overwrite(to, from flow.Place, zeros bool) {
 		each(n)
 	case *flow.Struct:
 		for k, field := range t.Fields {
-			if !field.Constant && varies(field.Type) {
+			if !field.Constant && flow.Varies(field.Type) {
 				step := flow.Step{Kind: flow.StepField, Field: k}
 				d.overwrite(extend(to, step), extend(from, step), zeros)
 			}

@@ -40,7 +40,7 @@ func (t *translator) implicit(g *flow.Func, d *derivative, args []types.Type) {
 		return
 	}
 	for _, v := range g.Results[1:] {
-		if varies(v.Type) {
+		if flow.Varies(v.Type) {
 			wrong(g.Name + " should return one result that varies")
 			return
 		}
@@ -96,7 +96,7 @@ func (b *implicitBody) function() *flow.Func {
 	var active []int
 	var directions []flow.Expr
 	for i, v := range b.g.Params {
-		if !v.Constant && varies(v.Type) {
+		if !v.Constant && flow.Varies(v.Type) {
 			active, directions = append(active, i+1), append(directions, load(j.Params[n+len(directions)]))
 		}
 	}

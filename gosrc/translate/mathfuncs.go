@@ -63,7 +63,7 @@ func (f *fn) mathCall(obj *types.Func, x []flow.Expr, n ast.Node) ([]flow.Expr, 
 		if o == nil || len(o.Params) != len(x) || !ok {
 			return nil, false
 		}
-		out[i] = &flow.Op{Op: o, Args: x, Typ: t, At: f.at(n)}
+		out[i] = f.sourced(&flow.Op{Op: o, Args: x, Typ: t, At: f.at(n)}, n)
 	}
 	return out, true
 }

@@ -40,6 +40,8 @@ type Package struct {
 	Derivatives []Derivative
 	// Asked are the functions that its directives ask for, which have no bodies.
 	Asked []Asked
+	// Sources, if not nil, gets what each operation of the program was made of.
+	Sources map[*flow.Op]ast.Node
 
 	found found // in the syntax, by the first translation that asks
 }

@@ -76,8 +76,17 @@ func run(m *machine, f *flow.Func, args []Value) (results []Value, err error) {
 	return m.call(f, nil, args), nil
 }
 
-// machine runs one call; steps go up to limit.
-type machine struct{ depth, steps, spare, limit int }
+// machine runs one call; steps go up to limit. The rest is for an observer, which may be nil.
+type machine struct {
+	depth, steps, spare, limit int
+
+	obs    Observer
+	where  *Where
+	at     *syntax.Pos         // of the statement that runs
+	inside map[*flow.Func]bool // the functions whose attached derivatives run
+	// deriving counts the derivatives of other functions that run.
+	deriving int
+}
 
 // step counts n steps.
 func (m *machine) step(fr *frame, n int) {
@@ -112,6 +121,10 @@ func (m *machine) call(f *flow.Func, up *frame, args []Value) []Value {
 	}
 	for _, r := range f.Results {
 		fr.vars[r] = &Cell{zeroOf(r.Type)}
+	}
+	if m.obs != nil {
+		defer m.back(m.where)
+		m.where = &Where{Up: m.where, Func: f, At: m.at}
 	}
 	m.list(fr, f.Body)
 	out := make([]Value, len(f.Results))
@@ -151,7 +164,7 @@ func (m *machine) place(fr *frame, p flow.Place) *Cell {
 			}
 			c = c.Value.Ptr
 		case flow.StepIndex:
-			i, n := m.int(fr, s.Index), len(c.Value.Cells)
+			i, n := m.decided(m.expr(fr, s.Index), Index, s.At), len(c.Value.Cells)
 			if c.Value.Slice {
 				n = c.Value.Len
 			}
@@ -164,9 +177,7 @@ func (m *machine) place(fr *frame, p flow.Place) *Cell {
 	return c
 }
 
-func (m *machine) int(fr *frame, e flow.Expr) int { return int(m.expr(fr, e).Num.I) }
-
-func (m *machine) bool(fr *frame, e flow.Expr) bool { return m.expr(fr, e).Num.I != 0 }
+func (m *machine) int(fr *frame, e flow.Expr) int { return m.decided(m.expr(fr, e), Size, m.at) }
 
 // expr evaluates an expression. The value is not a copy: what stores it clones it.
 func (m *machine) expr(fr *frame, e flow.Expr) Value {
@@ -174,13 +185,13 @@ func (m *machine) expr(fr *frame, e flow.Expr) Value {
 	case *flow.Lit:
 		return Value{Num: syntax.Value{F: e.F, I: e.I}}
 	case *flow.Load:
-		return m.place(fr, e.Place).Value
+		return m.loaded(e.Place, m.place(fr, e.Place).Value)
 	case *flow.Op:
 		return m.op(fr, e)
 	case *flow.Retype:
 		return m.expr(fr, e.X)
 	case *flow.Cond:
-		if m.bool(fr, e.C) {
+		if m.decided(m.expr(fr, e.C), Branch, m.at) != 0 {
 			return m.expr(fr, e.If)
 		}
 		return m.expr(fr, e.Else)
@@ -211,15 +222,19 @@ func (m *machine) expr(fr *frame, e flow.Expr) Value {
 }
 
 func (m *machine) op(fr *frame, e *flow.Op) Value {
-	args := make([]syntax.Value, len(e.Args))
+	args, vals := make([]syntax.Value, len(e.Args)), make([]Value, len(e.Args))
 	for i, a := range e.Args {
-		args[i] = m.expr(fr, a).Num
+		vals[i] = m.expr(fr, a)
+		args[i] = vals[i].Num
 	}
 	v, err := e.Op.Eval(args)
 	if err != nil {
 		fail(e.At, ErrOperator, "%v", err)
 	}
-	return Value{Num: v}
+	if m.obs == nil {
+		return Value{Num: v}
+	}
+	return Value{Num: v, Mark: m.obs.Op(e, m.where, vals, v)}
 }
 
 func (m *machine) length(fr *frame, e *flow.Len) Value {

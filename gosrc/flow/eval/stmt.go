@@ -21,6 +21,9 @@ func (m *machine) list(fr *frame, list []flow.Stmt) exit {
 
 func (m *machine) stmt(fr *frame, s flow.Stmt) exit {
 	m.step(fr, 1)
+	if at := flow.At(s); at != nil {
+		m.at = at
+	}
 	switch s := s.(type) {
 	case *flow.Assign:
 		m.assign(fr, s)
@@ -31,7 +34,7 @@ func (m *machine) stmt(fr *frame, s flow.Stmt) exit {
 	case *flow.Copy:
 		m.copy(fr, s)
 	case *flow.If:
-		if m.bool(fr, s.Cond) {
+		if m.decided(m.expr(fr, s.Cond), Branch, s.At) != 0 {
 			return m.list(fr, s.Then)
 		}
 		return m.list(fr, s.Else)
@@ -101,7 +104,7 @@ func (m *machine) callStmt(fr *frame, s *flow.Call) {
 	for i, a := range s.Args {
 		args[i] = m.expr(fr, a).clone()
 	}
-	for i, v := range m.call(f, up, args) {
+	for i, v := range m.apply(f, up, args) {
 		if i < len(cells) && cells[i] != nil {
 			m.set(cells[i], v)
 		}
@@ -186,7 +189,9 @@ func (m *machine) body(fr *frame, list []flow.Stmt, idx *flow.Var, i int) exit {
 
 func (m *machine) count(fr *frame, s *flow.Count) exit {
 	n := m.int(fr, s.N)
+	defer m.back(m.where)
 	for i := range n {
+		m.iterate(s, i)
 		if x := m.body(fr, s.Body, s.Idx, i); x != nil {
 			if stop, out := loopExit(x, s); stop {
 				return out
@@ -197,11 +202,13 @@ func (m *machine) count(fr *frame, s *flow.Count) exit {
 }
 
 func (m *machine) while(fr *frame, s *flow.While) exit {
-	for {
+	defer m.back(m.where)
+	for i := 0; ; i++ {
+		m.iterate(s, i)
 		if x := m.list(fr, s.Pre); x != nil {
 			return x
 		}
-		if !m.bool(fr, s.Cond) {
+		if m.decided(m.expr(fr, s.Cond), Branch, s.At) == 0 {
 			return nil
 		}
 		if x := m.body(fr, s.Body, nil, 0); x != nil {

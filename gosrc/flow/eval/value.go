@@ -15,6 +15,8 @@ type Value struct {
 	Slice bool
 	Ptr   *Cell
 	Fun   *Closure
+	// Mark is what an [Observer] knows the number by; 0 if it does not.
+	Mark int32
 }
 
 // A Cell is a place in memory.
@@ -25,6 +27,9 @@ type Closure struct {
 	Func *flow.Func
 	env  *frame
 }
+
+// Zero is the zero value of a type.
+func Zero(t flow.Type) Value { return zeroOf(t) }
 
 // zeroOf is the zero value of a type.
 func zeroOf(t flow.Type) Value {

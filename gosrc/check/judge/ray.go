@@ -1,0 +1,230 @@
+package judge
+
+import "math"
+
+// A ray is a function of a step from a point in a direction: F(x + h·v), a list of numbers.
+type ray struct {
+	at   func(h float64) ([]float64, bool)
+	base []float64 // at 0
+	// size is the length of the longest steps, least that of the numbers in the direction which are nearest to 0.
+	size, least float64
+	eps         float64 // of rounding
+	memo        map[float64][]float64
+	scatter     []float64 // see noise
+}
+
+// A finding is what differences say of a number.
+type finding int
+
+const (
+	agrees  finding = iota
+	unclear         // differences do not settle, or not sharply enough to tell
+	differs
+)
+
+const (
+	rows    = 5    // steps of one extrapolation, each half of the one before
+	fewRows = 3    // for float32, which rounds more
+	longest = 0.1  // step, relative to the size
+	shorter = 1e-7 // than which none begins, relative to the least
+	certain = 8    // a gap is told from an error that is so many times smaller
+)
+
+// value is F(x + h·v), nil where there is none.
+func (r *ray) value(h float64) []float64 {
+	if y, ok := r.memo[h]; ok {
+		return y
+	}
+	y, ok := r.at(h)
+	if !ok {
+		y = nil
+	}
+	r.memo[h] = y
+	return y
+}
+
+// An estimate is the derivative as one extrapolation has it.
+type estimate struct {
+	slope, bound []float64
+	h            float64 // the shortest step
+}
+
+// extrapolate is Richardson's: central differences have errors in powers of h². Of each number the entry of the table
+// that differs least from its neighbours is taken; that difference bounds the error.
+func (r *ray) extrapolate(h float64) (e estimate, ok bool) {
+	n := len(r.base)
+	var table [rows][rows][]float64
+	e = estimate{slope: make([]float64, n), bound: make([]float64, n)}
+	for k := range n {
+		e.bound[k] = math.Inf(1)
+	}
+	depth := rows
+	if r.eps > 0x1p-53 {
+		depth = fewRows
+	}
+	for i := range depth {
+		above, below := r.value(h), r.value(-h)
+		if above == nil || below == nil {
+			return e, false
+		}
+		for m := range i + 1 {
+			table[i][m] = make([]float64, n)
+		}
+		for k := range n {
+			table[i][0][k] = (above[k] - below[k]) / (2 * h)
+			power := 1.0
+			for m := 1; m <= i; m++ {
+				power *= 4
+				fine, coarse := table[i][m-1][k], table[i-1][m-1][k]
+				x := fine + (fine-coarse)/(power-1)
+				table[i][m][k] = x
+				if b := math.Max(math.Abs(x-fine), math.Abs(x-coarse)); b < e.bound[k] {
+					e.slope[k], e.bound[k] = x, b
+				}
+			}
+		}
+		e.h = h
+		h /= 2
+	}
+	return e, true
+}
+
+// starts are the lengths of the longest steps of extrapolations, those first that mostly do.
+func (r *ray) starts(yield func(h float64) bool) {
+	first := []float64{1e-2, 1e-3, longest}
+	if r.eps > 0x1p-53 {
+		first = []float64{longest, 3 * longest, 1e-2, 1e-3}
+	}
+	for _, h := range first {
+		if !yield(h * r.size) {
+			return
+		}
+	}
+	for h := 1e-4 * r.size; h >= shorter*r.least; h /= 10 {
+		if !yield(h) {
+			return
+		}
+	}
+}
+
+// noise bounds what rounding does to number k of a value: what the function's own arithmetic does, too, which shows in
+// third differences over steps so short that nothing else does.
+func (r *ray) noise(k int, slope float64) float64 {
+	if r.scatter == nil {
+		r.scatter = make([]float64, len(r.base))
+		t := math.Pow(r.eps, 0.6) * r.size
+		for i := -3; i <= 0; i++ {
+			y := [4][]float64{}
+			for m := range y {
+				y[m] = r.value(float64(i+m) * t)
+			}
+			if y[0] == nil || y[1] == nil || y[2] == nil || y[3] == nil {
+				continue
+			}
+			for k := range r.base {
+				third := math.Abs(y[3][k]-3*y[2][k]+3*y[1][k]-y[0][k]) / math.Sqrt(20)
+				r.scatter[k] = math.Max(r.scatter[k], third)
+			}
+		}
+	}
+	return 4*math.Max(2*r.eps*math.Abs(r.base[k]), r.scatter[k]) + 4*r.eps*r.size*math.Abs(slope)
+}
+
+// A result is what differences say of a derivative: the worst finding, of which number, and what they give for that.
+type result struct {
+	finding
+	k     int
+	slope float64
+	worst float64 // of the relative errors of numbers that agree
+}
+
+// judge compares a derivative with differences.
+func (r *ray) judge(d []float64, tolerance float64) result {
+	open := make([]bool, len(d))
+	best := make([]estimate, len(d)) // of each number, with lists of one
+	left := len(d)
+	for k := range open {
+		open[k] = true
+	}
+	out := result{k: -1}
+	for h := range r.starts {
+		e, ok := r.extrapolate(h)
+		if !ok {
+			continue
+		}
+		for k := range d {
+			if !open[k] {
+				continue
+			}
+			err := e.bound[k] + r.noise(k, d[k])/e.h
+			if best[k].slope == nil || err < best[k].bound[0] {
+				best[k] = estimate{[]float64{e.slope[k]}, []float64{err}, e.h}
+			}
+			scale := math.Max(math.Abs(d[k]), math.Abs(e.slope[k]))
+			off := math.Abs(d[k] - e.slope[k])
+			if err <= tolerance*scale && off <= tolerance*scale+10*err {
+				open[k] = false
+				left--
+				if off > 0 {
+					out.worst = math.Max(out.worst, off/scale)
+				}
+			}
+		}
+		if left == 0 {
+			return out
+		}
+	}
+	for k := range d {
+		if !open[k] {
+			continue
+		}
+		if f := r.examine(k, d[k], best[k], tolerance); f > out.finding {
+			out.finding, out.k, out.slope = f, k, best[k].slope[0]
+		}
+	}
+	return out
+}
+
+// examine looks at a number that no extrapolation agrees with sharply.
+func (r *ray) examine(k int, d float64, best estimate, tolerance float64) finding {
+	if best.slope == nil {
+		return unclear
+	}
+	a, err := best.slope[0], best.bound[0]
+	scale := math.Max(math.Abs(d), math.Abs(a))
+	gap := math.Abs(d - a)
+	switch floor := r.noise(k, d) / (longest * r.size); {
+	case scale <= 10*floor, gap <= 10*err+tolerance*scale && err <= 1e-3*scale:
+		return agrees // within rounding
+	case math.IsNaN(gap), gap <= tolerance*scale, err > gap/certain:
+		return unclear
+	}
+	// The differences have settled, if they stay there for all shorter steps, and on both sides.
+	levels, h := 0, 4*best.h
+	for ; r.noise(k, d)/h <= gap/certain; h /= math.Sqrt(10) {
+		above, below := r.value(h), r.value(-h)
+		if above == nil || below == nil {
+			return unclear
+		}
+		if levels++; math.Abs((above[k]-below[k])/(2*h)-a) > gap/4 {
+			return unclear
+		}
+		if levels >= mostLevels {
+			h /= math.Sqrt(10)
+			break
+		}
+	}
+	if h *= math.Sqrt(10); levels < leastLevels {
+		return unclear
+	}
+	above, below := r.value(h), r.value(-h)
+	if math.Abs((above[k]-r.base[k])/h-(r.base[k]-below[k])/h) > gap/2 {
+		return unclear // a kink
+	}
+	return differs
+}
+
+const (
+	leastLevels = 3  // of steps at which differences have to stay
+	mostLevels  = 40 // where there is no rounding, as in x+x
+)

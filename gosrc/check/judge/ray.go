@@ -179,7 +179,10 @@ func (r *ray) judge(d []float64, tolerance float64) result {
 			continue
 		}
 		if f := r.examine(k, d[k], best[k], tolerance); f > out.finding {
-			out.finding, out.k, out.slope = f, k, best[k].slope[0]
+			out.finding, out.k = f, k
+			if f == differs {
+				out.slope = best[k].slope[0]
+			}
 		}
 	}
 	return out
@@ -194,24 +197,26 @@ func (r *ray) examine(k int, d float64, best estimate, tolerance float64) findin
 	scale := math.Max(math.Abs(d), math.Abs(a))
 	gap := math.Abs(d - a)
 	switch floor := r.noise(k, d) / (longest * r.size); {
-	case scale <= 10*floor, gap <= 10*err+tolerance*scale && err <= 1e-3*scale:
+	case scale <= 10*floor || gap <= 10*err+tolerance*scale && err <= 1e-3*scale:
 		return agrees // within rounding
 	case math.IsNaN(gap), gap <= tolerance*scale, err > gap/certain:
 		return unclear
 	}
 	// The differences have settled, if they stay there for all shorter steps, and on both sides.
-	levels, h := 0, 4*best.h
-	for ; r.noise(k, d)/h <= gap/certain; h /= math.Sqrt(10) {
+	noise := math.Min(r.noise(k, a), mostNoise*r.eps*(math.Abs(r.base[k])+r.size*math.Abs(a)))
+	levels, flat, h := 0, true, 4*best.h
+	for ; noise/h <= gap/certain && levels < mostLevels; h /= math.Sqrt(10) {
 		above, below := r.value(h), r.value(-h)
 		if above == nil || below == nil {
 			return unclear
 		}
-		if levels++; math.Abs((above[k]-below[k])/(2*h)-a) > gap/4 {
+		flat = flat && (above[k] == below[k] || h > best.h)
+		off := math.Abs((above[k]-below[k])/(2*h) - a)
+		switch {
+		case off <= gap/4 && off <= math.Abs(a)/4+certain*noise/h:
+			levels++
+		case levels > 0 || h < best.h/32:
 			return unclear
-		}
-		if levels >= mostLevels {
-			h /= math.Sqrt(10)
-			break
 		}
 	}
 	if h *= math.Sqrt(10); levels < leastLevels {
@@ -221,10 +226,32 @@ func (r *ray) examine(k int, d float64, best estimate, tolerance float64) findin
 	if math.Abs((above[k]-r.base[k])/h-(r.base[k]-below[k])/h) > gap/2 {
 		return unclear // a kink
 	}
+	if flat && r.stairs(k) {
+		return unclear
+	}
 	return differs
 }
 
+// stairs says that a number that is constant nearby is not so farther away.
+func (r *ray) stairs(k int) bool {
+	for _, y := range r.memo {
+		if y != nil && y[k] != r.base[k] {
+			return true
+		}
+	}
+	for _, h := range []float64{1, -1, 10, -10, 1000, -1000} {
+		if y := r.value(h * r.size); y != nil && y[k] != r.base[k] {
+			return true
+		}
+	}
+	return false
+}
+
 const (
+	// mostNoise is how many roundings a value may have: what changes more than that goes in small steps or ripples, and
+	// shorter steps show that.
+	mostNoise = 64
+
 	leastLevels = 3  // of steps at which differences have to stay
 	mostLevels  = 40 // where there is no rounding, as in x+x
 )

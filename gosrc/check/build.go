@@ -196,7 +196,7 @@ func (b *program) watch(cmd *exec.Cmd, out string) (stuck func() bool) {
 	done, ended := make(chan struct{}), make(chan bool, 1)
 	go func() {
 		size, since := int64(-1), time.Now()
-		patience := time.Duration(2*b.opt.Settings.Seconds*float64(time.Second)) + 5*time.Second
+		patience := time.Duration(2*b.opt.Settings.Seconds*float64(time.Second)) + 2*time.Second
 		for {
 			select {
 			case <-done:

@@ -147,6 +147,11 @@ func (c *checking) suspects(subjects []*subject, verdicts verdicts) (out []*subj
 	g := c.calls()
 	seen := map[*types.Func]*subject{}
 	for _, s := range subjects {
+		if s.kind == helper {
+			seen[s.fn] = s
+		}
+	}
+	for _, s := range subjects {
 		if s.kind != asked || !verdicts.wrong(s) || g.stopped(s.fn) != nil || c.blamed(g, s, subjects, verdicts) != nil {
 			continue
 		}
@@ -163,7 +168,9 @@ func (c *checking) suspects(subjects []*subject, verdicts verdicts) (out []*subj
 				seen[f].complete(len(subjects) + len(out))
 				out = append(out, seen[f])
 			}
-			seen[f].from = append(seen[f].from, s.name)
+			if !slices.Contains(seen[f].from, s.name) {
+				seen[f].from = append(seen[f].from, s.name)
+			}
 		}
 	}
 	return out
@@ -175,12 +182,21 @@ const mostSuspects = 32
 func (c *checking) helper(f *types.Func, decl *ast.FuncDecl, file *load.File) *subject {
 	d := &load.Directive{Verb: load.VJP, Pos: decl.Name.Pos(), End: decl.Name.End(), File: file, Decl: decl, Node: decl,
 		Object: f}
-	return &subject{name: "helper " + qualified(f), kind: helper, fn: f, d: d, at: d, of: -1, record: c.recordable(f)}
+	s := &subject{name: "helper " + qualified(f), kind: helper, fn: f, d: d, at: d, of: -1, record: c.recordable(f)}
+	for _, d := range c.p.Implicits() {
+		if d.Object == f {
+			s.at = d
+		}
+	}
+	return s
 }
 
 // blamed is what is wrong because of which s is: a derivative written by hand that it comes to, or the innermost of
 // the functions that it calls.
 func (c *checking) blamed(g *graph, s *subject, subjects []*subject, verdicts verdicts) *subject {
+	if s.kind == attached {
+		return nil
+	}
 	reach := g.reach(s.fn) // callees first
 	for _, kind := range []kind{attached, helper, asked} {
 		for _, f := range reach {

@@ -88,6 +88,8 @@ type checking struct {
 	opt   *Options
 	only  map[string]bool
 	known map[string]bool // names of functions with directives
+	// warnings are those of chad gen.
+	warnings []gosrc.Warning
 }
 
 // run checks the package.
@@ -102,6 +104,11 @@ func (c *checking) run(r *Report) error {
 	verdicts, err := c.judge(subjects)
 	if err != nil {
 		return err
+	}
+	for _, s := range subjects {
+		if v := verdicts[s.name]; v != nil && v.Fault != "" {
+			return fmt.Errorf("%s: %s", qualified(s.fn), v.Fault)
+		}
 	}
 	if suspects := c.suspects(subjects, verdicts); len(suspects) > 0 {
 		more, err := c.judge(append(slices.Clone(subjects), suspects...), names(suspects)...)
@@ -197,6 +204,7 @@ func (c *checking) texts(added []*load.Directive) (map[string][]byte, diag.List,
 	if out == nil {
 		return nil, ds, err
 	}
+	c.warnings = out.Warnings
 	return out.Files, ds, err
 }
 

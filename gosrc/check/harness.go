@@ -77,7 +77,7 @@ func (b *program) tests() error {
 			continue
 		}
 		free = append(free, file)
-		if match, err := ctx.MatchFile(filepath.Split(file)); err != nil || !match || needed {
+		if match, err := ctx.MatchFile(filepath.Split(file)); err != nil || !match {
 			continue
 		}
 		text, err := os.ReadFile(file)

@@ -2,9 +2,11 @@ package check
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/gosrc"
 	"github.com/seed-4b734f86/gochad/gosrc/check/judge"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
@@ -69,7 +71,32 @@ func (c *checking) wrong(s *subject, v *judge.Verdict, because []string) diag.Di
 		slices.Sort(because)
 		hint = "wrong because of it: " + strings.Join(slices.Compact(because), "; ")
 	}
-	return c.p.World.Diagnose(s.at.Pos, s.at.End, CodeWrong, text, hint)
+	d := c.p.World.Diagnose(s.at.Pos, s.at.End, CodeWrong, text, hint)
+	if w := c.warning(s); w != nil && s.kind != attached {
+		at := w.Diagnostic(c.p)
+		d.Pos, d.End, d.Line = at.Pos, at.End, at.Line
+		d.Message += "; " + w.Message
+		d.Hint = w.Hint
+	}
+	return d
+}
+
+// warning is one of chad gen that says why a derivative is not what differences see, or nil.
+func (c *checking) warning(s *subject) *gosrc.Warning {
+	for _, f := range c.calls().reach(s.fn) {
+		decl, file := c.decl(f)
+		if decl == nil {
+			continue
+		}
+		from, to := c.p.Fset.PositionFor(decl.Pos(), false).Line, c.p.Fset.PositionFor(decl.End(), false).Line
+		for i, w := range c.warnings {
+			if (w.Code == gosrc.CodeBits || w.Code == gosrc.CodeSearch) && w.File == filepath.Base(file.Path) &&
+				from <= w.Line && w.Line <= to {
+				return &c.warnings[i]
+			}
+		}
+	}
+	return nil
 }
 
 // verdictText is what there is to say where nothing is wrong.

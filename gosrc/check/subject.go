@@ -100,7 +100,8 @@ func (c *checking) subjects() []*subject {
 			s.complete(i)
 		}
 	}
-	return append(out, c.attached(out)...)
+	byHand := append(c.attached(out), c.solvers(out)...)
+	return append(out, byHand...)
 }
 
 // complete asks for the modes that nobody asked for.
@@ -151,6 +152,29 @@ func (c *checking) attached(callers []*subject) (out []*subject) {
 		}
 		s.record = c.recordable(d.Target)
 		out = append(out, s)
+	}
+	return out
+}
+
+// solvers are functions of the package whose derivatives are those of the equations that they solve.
+func (c *checking) solvers(callers []*subject) (out []*subject) {
+	g := c.calls()
+	for _, d := range c.p.Implicits() {
+		decl, file := c.decl(d.Object)
+		if decl == nil || typeParams(d.Object) > 0 || !c.wanted(file) ||
+			slices.ContainsFunc(callers, func(s *subject) bool { return s.fn == d.Object }) {
+			continue
+		}
+		s := c.helper(d.Object, decl, file)
+		s.complete(len(callers) + len(out))
+		for _, r := range callers {
+			if g.reaches(r.fn, d.Object) {
+				s.from = append(s.from, r.name)
+			}
+		}
+		if len(c.opt.Funcs) == 0 || len(s.from) > 0 {
+			out = append(out, s)
+		}
 	}
 	return out
 }

@@ -75,6 +75,8 @@ type Verdict struct {
 	// Forward is the worst relative error against differences, Reverse that between the modes. They are negative where
 	// there was nothing to compare.
 	Forward, Reverse float64
+	// Fault says why arguments that are given are none of the function's.
+	Fault string `json:",omitempty"`
 	// Given says that the arguments were not drawn.
 	Given bool `json:",omitempty"`
 	// NotNumbers counts derivatives that are NaN or infinite where the function is finite. They are not judged.
@@ -109,11 +111,12 @@ func (j *judgement) points(yield func(*point) bool) {
 		if !more || time.Now().After(j.ends) {
 			return
 		}
-		p := &point{args: args}
-		if err == nil {
-			err = j.try(p)
-		}
 		if err != nil {
+			j.v.Fault = err.Error()
+			return
+		}
+		p := &point{args: args}
+		if err := j.try(p); err != nil {
 			j.v.Useless++
 			j.v.Why = err.Error()
 			continue
@@ -148,6 +151,11 @@ func (j *judgement) arguments(k int) (args []reflect.Value, more bool, err error
 	return j.drawStyle(j.s, j.rng, k).drawAll(j.f.Type()), true, nil
 }
 
+// listed says that arguments come from a list that ends.
+func (j *judgement) listed() bool {
+	return len(j.s.At) > 0 || j.c.Args == nil && j.c.Record != "" && len(seen[j.c.Record]) > 0
+}
+
 // hook takes arguments from a function that the user wrote.
 func (j *judgement) hook() ([]reflect.Value, error) {
 	h := reflect.ValueOf(j.c.Args)
@@ -157,7 +165,7 @@ func (j *judgement) hook() ([]reflect.Value, error) {
 	}
 	for i := range f.NumIn() {
 		if !t.Out(i).AssignableTo(f.In(i)) {
-			return nil, fmt.Errorf("result %d of the function that gives arguments is a %v, want a %v", i, t.Out(i), f.In(i))
+			return nil, fmt.Errorf("result %d of the function that gives arguments is a %v, want a %v", i+1, t.Out(i), f.In(i))
 		}
 	}
 	in, err := source(t.In(0), j.rng)

@@ -87,14 +87,12 @@ func Judge(cases []Case, c *Case, s *Settings) Verdict {
 		if rough {
 			j.v.Rough++
 		}
-		if j.v.Points >= s.Points && !j.v.Given || j.v.Points >= mostGiven {
+		if j.v.Points >= s.Points && !j.listed() {
 			break
 		}
 	}
 	return *j.v
 }
-
-const mostGiven = 200 // points that are not drawn
 
 func newJudgement(c *Case, s *Settings) *judgement {
 	w := &world{constant: map[string]bool{}, known: map[reflect.Type]bool{}}

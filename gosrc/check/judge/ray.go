@@ -196,8 +196,9 @@ func (r *ray) examine(k int, d float64, best estimate, tolerance float64) findin
 	a, err := best.slope[0], best.bound[0]
 	scale := math.Max(math.Abs(d), math.Abs(a))
 	gap := math.Abs(d - a)
-	switch floor := r.noise(k, d) / (longest * r.size); {
-	case scale <= 10*floor || gap <= 10*err+tolerance*scale && err <= 1e-3*scale:
+	floor := 32 * r.eps * math.Abs(r.base[k]) / best.h
+	switch {
+	case scale <= 10*r.noise(k, d)/(longest*r.size) || gap <= floor && err <= floor || gap <= 10*err+tolerance*scale && err <= 1e-3*scale:
 		return agrees // within rounding
 	case math.IsNaN(gap), gap <= tolerance*scale, err > gap/certain:
 		return unclear

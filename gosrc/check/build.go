@@ -9,10 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/seed-4b734f86/gochad/gosrc"
 	"github.com/seed-4b734f86/gochad/gosrc/check/judge"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
 )
 
 // A program judges functions of a package: it is the test binary of that, with files in place of some of the user's
@@ -41,7 +44,48 @@ func newProgram(c *checking, texts map[string][]byte) (*program, error) {
 			return nil, err
 		}
 	}
+	if err := b.imported(); err != nil {
+		b.remove()
+		return nil, err
+	}
 	return b, nil
+}
+
+// imported generates the files of packages that the package imports, where there are none yet.
+func (b *program) imported() error {
+	for _, q := range b.p.Closure() {
+		missing := func(f *load.File) bool {
+			_, err := os.Stat(f.Target)
+			return f.Asks() && errors.Is(err, os.ErrNotExist)
+		}
+		if q == b.p || !slices.ContainsFunc(q.Files, missing) {
+			continue
+		}
+		opt := b.opt.Load
+		opt.Dir = q.Dir
+		w, err := load.List([]string{"."}, opt)
+		if err != nil {
+			return err
+		}
+		for _, p := range w.Packages {
+			if p.Path != q.Path {
+				continue
+			}
+			if ds := w.Check(p); len(ds) > 0 {
+				return ds.Err()
+			}
+			out, ds, err := gosrc.GenerateAll(b.ctx, p, chadOptions)
+			if err != nil || len(ds) > 0 {
+				return errors.Join(err, ds.Err())
+			}
+			for name, text := range out.Files {
+				if err := b.put(filepath.Join(p.Dir, name), text); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (b *program) remove() { _ = os.RemoveAll(b.dir) }

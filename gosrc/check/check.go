@@ -65,6 +65,9 @@ func Run(ctx context.Context, patterns []string, opt Options) (*Report, error) {
 			opt.Progress(p.Path, i+1, len(ask))
 		}
 		c := &checking{ctx: ctx, p: p, opt: &opt, only: only, known: known}
+		if len(ask) > 1 {
+			c.prefix = p.Name + "."
+		}
 		if err := c.run(r); err != nil {
 			return nil, err
 		}
@@ -88,6 +91,8 @@ type checking struct {
 	opt   *Options
 	only  map[string]bool
 	known map[string]bool // names of functions with directives
+	// prefix is before names of functions in lines, where there are several packages.
+	prefix string
 	// warnings are those of chad gen.
 	warnings []gosrc.Warning
 }

@@ -52,7 +52,8 @@ func (b *program) copyJudge() error {
 		if err != nil {
 			return err
 		}
-		return b.put(filepath.Join(b.p.Dir, judgePath, d.Name()), text)
+		// read so, whatever the go line of the module says
+		return b.put(filepath.Join(b.p.Dir, judgePath, d.Name()), append([]byte("//go:build "+load.Language+"\n\n"), text...))
 	})
 }
 

@@ -44,7 +44,7 @@ func (b *program) instrument(subjects []*subject) error {
 	if tests {
 		name = "zz_chad_check_saw_test.go"
 	}
-	text := fmt.Sprintf("package %s\n\nvar %s func(name string, args ...any)\n", b.p.Name, sawName)
+	text := fmt.Sprintf("package %s\n\nvar %s func(name string, args ...interface{})\n", b.p.Name, sawName)
 	if err := b.put(filepath.Join(b.p.Dir, name), []byte(text)); err != nil {
 		return err
 	}

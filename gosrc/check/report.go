@@ -25,7 +25,7 @@ func (c *checking) report(r *Report, subjects []*subject, verdicts verdicts) {
 	because := map[*subject][]string{} // by what is to blame
 	for _, s := range subjects {
 		v := verdicts[s.name]
-		line := Line{Name: s.display()}
+		line := Line{Name: c.prefix + s.display()}
 		switch {
 		case s.kind == helper && !verdicts.wrong(s):
 			continue

@@ -30,7 +30,7 @@ func buffers(ts []reflect.Value) []reflect.Value {
 	return out
 }
 
-// A broken derivative cannot be called, or gives something other than the function's values.
+// A broken derivative gives something other than the function's values, or, written by hand, none.
 type broken struct{ error }
 
 func (d *Derived) call(in []reflect.Value) ([]reflect.Value, error) {
@@ -44,10 +44,14 @@ func (d *Derived) call(in []reflect.Value) ([]reflect.Value, error) {
 		}
 	}
 	out, err := call(f, in)
-	if err != nil {
-		return nil, fmt.Errorf("%s %w", d.Name, err)
+	if err == nil {
+		return out, nil
 	}
-	return out, nil
+	err = fmt.Errorf("%s %w", d.Name, err)
+	if d.Verb == "derivative" { // what is generated may want more than the function: rows of one length
+		return nil, broken{err}
+	}
+	return nil, err
 }
 
 // push is a derivative in direction v: of a Jacobian or Hessian, the product.
@@ -113,8 +117,8 @@ func product(matrix, v []float64, rows int) []float64 {
 
 // results is how many results the function has, without errors.
 func (j *judgement) results() (n int) {
-	for t := range j.f.Type().Outs() {
-		if t != errorType {
+	for i := range j.f.Type().NumOut() {
+		if j.f.Type().Out(i) != errorType {
 			n++
 		}
 	}

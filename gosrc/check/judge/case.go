@@ -100,11 +100,13 @@ type judgement struct {
 	rng  *rand.Rand
 	ends time.Time
 	v    *Verdict
+	// lost is a derivative that is no number where differences settle, the first, and lostAt its point.
+	lost, lostAt string
 }
 
 const attempts = 40 // draws for each point that is wanted
 
-// points yields points at which the function is finite, and gives the same twice.
+// points has yield called, until it says no, with points at which the function is finite, and gives the same twice.
 func (j *judgement) points(yield func(*point) bool) {
 	for k := range j.s.Points * attempts {
 		args, more, err := j.arguments(k)

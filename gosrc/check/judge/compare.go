@@ -100,8 +100,8 @@ func (j *judgement) aim(d *direction, p *point) {
 	if d.i < 0 {
 		d.size, d.least = 1, 1
 	}
-	for t := range j.f.Type().Outs() {
-		if j.single(t) {
+	for i := range j.f.Type().NumOut() {
+		if j.single(j.f.Type().Out(i)) {
 			d.eps = 0x1p-24
 		}
 	}
@@ -151,14 +151,16 @@ func (j *judgement) along(p *point, d *direction, weights []float64) (wrong stri
 		if err != nil {
 			return "", rough, err
 		}
-		if !finite(got) {
-			j.v.NotNumbers++
-			rough = true
-			continue
-		}
 		on := r
 		if !m.forward() {
 			on = sum
+		}
+		if !finite(got) {
+			j.notNumber(on, got, m, d)
+			rough = true
+			continue
+		}
+		if !m.forward() {
 			if first != nil {
 				gap, size := math.Abs(dot(weights, first)-got[0]), math.Abs(got[0])
 				for k, w := range weights {
@@ -195,6 +197,26 @@ func (j *judgement) along(p *point, d *direction, weights []float64) (wrong stri
 		}
 	}
 	return "", rough, nil
+}
+
+// notNumber counts a derivative that is NaN or infinite, and remembers the first where differences settle.
+func (j *judgement) notNumber(r *ray, got []float64, m *mode, d *direction) {
+	j.v.NotNumbers++
+	if j.lost != "" {
+		return
+	}
+	for k, x := range got {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			continue
+		}
+		for _, h := range r.starts() {
+			if e, ok := r.extrapolate(h); ok && e.bound[k] <= 1e-6*math.Abs(e.slope[k]) && e.slope[k] != 0 {
+				j.lost = fmt.Sprintf("%s is %v by %s, differences say %.7g", j.place(d, m, k), x, m.Name, e.slope[k])
+				j.lostAt = j.showAll(d.args)
+				return
+			}
+		}
+	}
 }
 
 // mode is a derivative in a direction.

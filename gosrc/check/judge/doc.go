@@ -6,5 +6,5 @@
 // a point says nothing there ([Verdict.Rough]), so that a derivative that is right never fails.
 //
 // The text of this package is compiled beside the functions that it judges (package check does that), so it needs
-// nothing but the standard library.
+// nothing but the standard library, of the version of Go that generated files are written in.
 package judge

@@ -268,6 +268,27 @@ func TestValue(t *testing.T) {
 	}
 }
 
+// TestNever finds derivatives that panic, or are never a number.
+func TestNever(t *testing.T) {
+	c := of1(math.Sin, func(float64) float64 { return math.NaN() })
+	if v := Judge(nil, c, settings()); !strings.Contains(v.Wrong, "is NaN by its JVP, differences say") {
+		t.Errorf("%+v", v)
+	}
+	c = of1(math.Sin, func(x float64) float64 {
+		if x > 1 {
+			return math.Inf(1)
+		}
+		return math.Cos(x)
+	})
+	if v := Judge(nil, c, settings()); v.Wrong != "" || v.NotNumbers == 0 || v.Points <= v.Rough {
+		t.Errorf("%+v", v)
+	}
+	c.Derived[0] = Derived{"derivative", "D", func(float64, float64) (float64, float64) { panic("never") }}
+	if v := Judge(nil, c, settings()); v.Wrong != "D panics: never" {
+		t.Errorf("%+v", v)
+	}
+}
+
 // TestSingle judges numbers of type float32.
 func TestSingle(t *testing.T) {
 	f := func(x []float32) float32 {

@@ -72,24 +72,25 @@ func Judge(cases []Case, c *Case, s *Settings) Verdict {
 		record(cases, c, s)
 	}
 	j := newJudgement(c, s)
-	for p := range j.points {
+	j.points(func(p *point) bool {
 		wrong, rough, err := j.compare(p)
-		switch {
-		case err != nil:
+		if err != nil {
 			j.v.Useless++
 			j.v.Why = err.Error()
-			continue
-		case wrong != "":
+			return true
+		}
+		if wrong != "" {
 			j.v.Wrong, j.v.At = wrong, j.showAll(p.args)
-			return *j.v
+			return false
 		}
 		j.v.Points++
 		if rough {
 			j.v.Rough++
 		}
-		if j.v.Points >= s.Points && !j.listed() {
-			break
-		}
+		return j.v.Points < s.Points || j.listed()
+	})
+	if j.v.Points == j.v.Rough && j.lost != "" { // never a number
+		j.v.Wrong, j.v.At = j.lost, j.lostAt
 	}
 	return *j.v
 }

@@ -90,21 +90,19 @@ func (r *ray) extrapolate(h float64) (e estimate, ok bool) {
 }
 
 // starts are the lengths of the longest steps of extrapolations, those first that mostly do.
-func (r *ray) starts(yield func(h float64) bool) {
+func (r *ray) starts() []float64 {
 	first := []float64{1e-2, 1e-3, longest}
 	if r.eps > 0x1p-53 {
 		first = []float64{longest, 3 * longest, 1e-2, 1e-3}
 	}
-	for _, h := range first {
-		if !yield(h * r.size) {
-			return
-		}
+	out := make([]float64, len(first), 20)
+	for i, h := range first {
+		out[i] = h * r.size
 	}
 	for h := 1e-4 * r.size; h >= shorter*r.least; h /= 10 {
-		if !yield(h) {
-			return
-		}
+		out = append(out, h)
 	}
+	return out
 }
 
 // noise bounds what rounding does to number k of a value: what the function's own arithmetic does, too, which shows in
@@ -147,7 +145,7 @@ func (r *ray) judge(d []float64, tolerance float64) result {
 		open[k] = true
 	}
 	out := result{k: -1}
-	for h := range r.starts {
+	for _, h := range r.starts() {
 		e, ok := r.extrapolate(h)
 		if !ok {
 			continue

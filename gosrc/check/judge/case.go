@@ -56,6 +56,8 @@ type Settings struct {
 	// Constant are the fields that are constants for differentiation, as "path.Type.Field", and packages whose
 	// unexported fields may be drawn, as "own:path".
 	Constant []string
+	// Spoil, if not 0, is a factor by which derivatives are made wrong: the test of the check.
+	Spoil float64
 	// At are arguments that are given, as JSON: a list of lists of arguments.
 	At [][]byte
 }

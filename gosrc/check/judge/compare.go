@@ -151,6 +151,11 @@ func (j *judgement) along(p *point, d *direction, weights []float64) (wrong stri
 		if err != nil {
 			return "", rough, err
 		}
+		for k := range got {
+			if j.s.Spoil != 0 {
+				got[k] *= j.s.Spoil
+			}
+		}
 		on := r
 		if !m.forward() {
 			on = sum

@@ -9,7 +9,7 @@ import (
 
 const (
 	axes   = 8 // directions along one number, of each point
-	nudges = 3 // points nearby that tell how derivatives round
+	nudges = 8 // points nearby that tell how derivatives round
 )
 
 // forward says whether a verb gives derivatives in directions.
@@ -265,13 +265,13 @@ func (j *judgement) steady(m *mode, p *point, k int, gap float64) bool {
 	return true
 }
 
-// nudged are the arguments of p, each number changed by a few roundings.
+// nudged are the arguments of p, each number changed by some roundings.
 func (j *judgement) nudged(p *point) []reflect.Value {
 	args := copies(p.args)
 	for _, l := range j.leaves(j.parts(args)...) {
-		eps := 0x1p-50
+		eps := 0x1p-46
 		if l.Kind() == reflect.Float32 {
-			eps = 0x1p-22
+			eps = 0x1p-20
 		}
 		l.SetFloat(l.Float() * (1 + eps*(2*j.rng.Float64()-1)))
 	}

@@ -99,6 +99,12 @@ var roughCases = []struct {
 		[]string{"[0.7000001]", "[0.70000000001]"}},
 	{"iterated", newton, dnewton, nil},
 	{"chaotic", logistic(60), dlogistic(60), []string{"[0.3]", "[0.7]"}},
+	{"very chaotic", logistic(200), dlogistic(200), []string{"[0.3]", "[0.7]"}},
+	{"noisy derivative", func(x float64) float64 { return x * x }, func(x float64) float64 {
+		big := 1e13 * math.Sin(3*x)
+		return 2*x + (big*(x+1) - big*x - big)
+	}, nil},
+	{"some cancellation", func(x float64) float64 { return 20*(x*x+1) - 20 }, func(x float64) float64 { return 40 * x }, nil},
 	{"equality", func(x float64) float64 {
 		if x == 0 {
 			return 0
@@ -191,7 +197,7 @@ func TestRough(t *testing.T) {
 func TestFound(t *testing.T) {
 	smooth := map[string]bool{"abs": true, "relu": true, "kink of the slope": true, "jump": true, "large": true, "tiny": true,
 		"root": true, "cube root": true, "pole": true, "high powers": true, "domain": true, "iterated": true, "equality": true,
-		"plateau": true}
+		"plateau": true, "some cancellation": true}
 	for _, c := range roughCases {
 		for _, factor := range []float64{1.001, 0.999, -1, 2, 0} {
 			wrong := func(x float64) float64 { return factor * c.d(x) }

@@ -10,7 +10,6 @@ type ray struct {
 	size, least float64
 	eps         float64 // of rounding
 	memo        map[float64][]float64
-	scatter     []float64 // see noise
 }
 
 // A finding is what differences say of a number.
@@ -105,27 +104,9 @@ func (r *ray) starts() []float64 {
 	return out
 }
 
-// noise bounds what rounding does to number k of a value: what the function's own arithmetic does, too, which shows in
-// third differences over steps so short that nothing else does.
+// noise is about what rounding does to number k of a value, and that of the step to the difference.
 func (r *ray) noise(k int, slope float64) float64 {
-	if r.scatter == nil {
-		r.scatter = make([]float64, len(r.base))
-		t := math.Pow(r.eps, 0.6) * r.size
-		for i := -3; i <= 0; i++ {
-			y := [4][]float64{}
-			for m := range y {
-				y[m] = r.value(float64(i+m) * t)
-			}
-			if y[0] == nil || y[1] == nil || y[2] == nil || y[3] == nil {
-				continue
-			}
-			for k := range r.base {
-				third := math.Abs(y[3][k]-3*y[2][k]+3*y[1][k]-y[0][k]) / math.Sqrt(20)
-				r.scatter[k] = math.Max(r.scatter[k], third)
-			}
-		}
-	}
-	return 4*math.Max(2*r.eps*math.Abs(r.base[k]), r.scatter[k]) + 4*r.eps*r.size*math.Abs(slope)
+	return 8 * r.eps * (math.Abs(r.base[k]) + r.size*math.Abs(slope)/2)
 }
 
 // A result is what differences say of a derivative: the worst finding, of which number, and what they give for that.
@@ -202,7 +183,7 @@ func (r *ray) examine(k int, d float64, best estimate, tolerance float64) findin
 		return unclear
 	}
 	// The differences have settled, if they stay there for all shorter steps, and on both sides.
-	noise := math.Min(r.noise(k, a), mostNoise*r.eps*(math.Abs(r.base[k])+r.size*math.Abs(a)))
+	noise := mostNoise * r.noise(k, a)
 	levels, flat, h := 0, true, 4*best.h
 	for ; noise/h <= gap/certain && levels < mostLevels; h /= math.Sqrt(10) {
 		above, below := r.value(h), r.value(-h)
@@ -247,9 +228,9 @@ func (r *ray) stairs(k int) bool {
 }
 
 const (
-	// mostNoise is how many roundings a value may have: what changes more than that goes in small steps or ripples, and
-	// shorter steps show that.
-	mostNoise = 64
+	// mostNoise is how much more than usual a value may be rounded: what changes more than that goes in small steps or
+	// ripples, and shorter steps show that.
+	mostNoise = 4
 
 	leastLevels = 3  // of steps at which differences have to stay
 	mostLevels  = 40 // where there is no rounding, as in x+x

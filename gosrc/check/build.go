@@ -30,7 +30,7 @@ type program struct {
 
 // newProgram makes the folder, with generated texts.
 func newProgram(c *checking, texts map[string][]byte) (*program, error) {
-	dir, err := os.MkdirTemp("", "chadcheck")
+	dir, err := os.MkdirTemp(c.tmp, "build")
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +118,8 @@ func (b *program) compile(subjects []*subject) error {
 	cmd := exec.CommandContext(b.ctx, "go", append(args, ".")...)
 	cmd.Dir = b.p.Dir
 	cmd.Env = b.opt.Load.Env
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it removes its files
+	cmd.WaitDelay = 10 * time.Second
 	out, err := cmd.CombinedOutput()
 	switch {
 	case b.ctx.Err() != nil:
@@ -240,7 +242,7 @@ func (b *program) watch(cmd *exec.Cmd, out string) (stuck func() bool) {
 	done, ended := make(chan struct{}), make(chan bool, 1)
 	go func() {
 		size, since := int64(-1), time.Now()
-		patience := time.Duration(2*b.opt.Settings.Seconds*float64(time.Second)) + 2*time.Second
+		patience := time.Duration(3*b.opt.Settings.Seconds*float64(time.Second)) + 2*time.Second
 		for {
 			select {
 			case <-done:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,6 +44,15 @@ type Line struct {
 // The error is about packages that cannot be loaded, generated for or built, with the messages of all that is at fault,
 // or that of the context.
 func Run(ctx context.Context, patterns []string, opt Options) (*Report, error) {
+	tmp, err := os.MkdirTemp("", "chadcheck")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(tmp) }()
+	if opt.Load.Env == nil {
+		opt.Load.Env = os.Environ()
+	}
+	opt.Load.Env = append(slices.Clip(opt.Load.Env), "GOTMPDIR="+tmp) // what an interrupted go command leaves goes, too
 	opt.Load.Context = ctx
 	opt.Load.More = gosrc.Adapters
 	w, err := load.List(patterns, opt.Load)
@@ -64,7 +74,7 @@ func Run(ctx context.Context, patterns []string, opt Options) (*Report, error) {
 		if opt.Progress != nil {
 			opt.Progress(p.Path, i+1, len(ask))
 		}
-		c := &checking{ctx: ctx, p: p, opt: &opt, only: only, known: known}
+		c := &checking{ctx: ctx, tmp: tmp, p: p, opt: &opt, only: only, known: known}
 		if len(ask) > 1 {
 			c.prefix = p.Name + "."
 		}
@@ -87,6 +97,7 @@ func Run(ctx context.Context, patterns []string, opt Options) (*Report, error) {
 // checking is a package being checked.
 type checking struct {
 	ctx   context.Context
+	tmp   string // a folder for all that is temporary
 	p     *load.Package
 	opt   *Options
 	only  map[string]bool

@@ -33,6 +33,10 @@ func (c *checking) report(r *Report, subjects []*subject, verdicts verdicts) {
 			line.Text = "passed over: its derivatives cannot be generated"
 		case v.Wrong == "":
 			line.Text = verdictText(v)
+			if v.Points == 0 && !v.Given {
+				line.Text += "; a func " + hookPrefix + strings.ReplaceAll(qualified(s.fn), ".", "") +
+					"(*rand.Rand) in a test file can give some"
+			}
 		case s.kind != attached && g.stopped(s.fn) != nil:
 			line.Text = fmt.Sprintf("passed over: %s, which has //chad:nodiff, keeps derivatives from what differences see",
 				qualified(g.stopped(s.fn)))

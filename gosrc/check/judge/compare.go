@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"time"
 )
 
 const (
@@ -51,7 +52,7 @@ func (j *judgement) compare(p *point) (wrong string, rough bool, err error) {
 			return "", rough, err
 		}
 		rough = rough || unclear
-		if text != "" {
+		if text != "" || time.Now().After(j.ends) {
 			return text, rough, nil
 		}
 	}
@@ -129,22 +130,33 @@ func (j *judgement) moved(p *point, v []float64, h float64) []reflect.Value {
 	return args
 }
 
+// A view is what the derivatives in one direction are compared with.
+type view struct {
+	*direction
+	weights   []float64
+	tolerance float64
+	all       *ray // of the outputs
+	sum       *ray // of their sum with weights
+	first     *mode
+	forward   []float64 // by the first, nil before
+}
+
+func (j *judgement) view(p *point, d *direction, weights []float64) *view {
+	v := &view{direction: d, weights: weights, tolerance: j.s.Tolerance}
+	if d.eps > 0x1p-53 {
+		v.tolerance = math.Max(v.tolerance, 2e-4)
+	}
+	v.all = newRay(d, p.out, func(h float64) ([]float64, bool) { return j.value(p, j.moved(p, d.v, h)) })
+	v.sum = newRay(d, []float64{dot(weights, p.out)}, func(h float64) ([]float64, bool) {
+		y := v.all.value(h)
+		return []float64{dot(weights, y)}, y != nil
+	})
+	return v
+}
+
 // along compares the modes with differences, and with each other, in a direction.
 func (j *judgement) along(p *point, d *direction, weights []float64) (wrong string, rough bool, err error) {
-	tolerance := j.s.Tolerance
-	if d.eps > 0x1p-53 {
-		tolerance = math.Max(tolerance, 2e-4)
-	}
-	r := &ray{base: p.out, size: d.size, least: d.least, eps: d.eps, memo: map[float64][]float64{0: p.out}}
-	r.at = func(h float64) ([]float64, bool) { return j.value(p, j.moved(p, d.v, h)) }
-	sum := &ray{base: []float64{dot(weights, p.out)}, size: d.size, least: d.least, eps: d.eps,
-		memo: map[float64][]float64{}}
-	sum.at = func(h float64) ([]float64, bool) {
-		y := r.value(h)
-		return []float64{dot(weights, y)}, y != nil
-	}
-	var first []float64
-	var firstName string
+	v := j.view(p, d, weights)
 	for i := range j.c.Derived {
 		m := j.mode(&j.c.Derived[i], d, weights)
 		got, err := m.value(p)
@@ -156,52 +168,55 @@ func (j *judgement) along(p *point, d *direction, weights []float64) (wrong stri
 				got[k] *= j.s.Spoil
 			}
 		}
-		on := r
-		if !m.forward() {
-			on = sum
-		}
-		if !finite(got) {
-			j.notNumber(on, got, m, d)
-			rough = true
-			continue
-		}
-		if !m.forward() {
-			if first != nil {
-				gap, size := math.Abs(dot(weights, first)-got[0]), math.Abs(got[0])
-				for k, w := range weights {
-					size += math.Abs(w * first[k])
-				}
-				if size > 0 {
-					j.v.Reverse = math.Max(j.v.Reverse, gap/size)
-				}
-				if gap <= tolerance*size/10 {
-					continue
-				}
-			}
-		}
-		res := on.judge(got, tolerance)
-		if res.finding == agrees {
-			j.v.Forward = math.Max(j.v.Forward, res.worst)
-		}
-		switch {
-		case res.finding == differs && j.steady(m, p, res.k, math.Abs(got[res.k]-res.slope)):
-			return fmt.Sprintf("%s is %.7g by %s, differences say %.7g", j.place(d, m, res.k), got[res.k], m.Name, res.slope),
-				rough, nil
-		case res.finding != agrees && !m.forward() && first != nil:
-			gap := math.Abs(dot(weights, first) - got[0])
-			if j.steady(m, p, 0, gap) && j.steady(j.mode(&j.c.Derived[0], d, weights), p, -1, gap) {
-				return fmt.Sprintf("%s is %.7g by %s, %.7g by %s", j.place(d, m, 0), got[0], m.Name, dot(weights, first), firstName),
-					rough, nil
-			}
-			rough = true
-		case res.finding != agrees:
-			rough = true
-		}
-		if m.forward() && first == nil {
-			first, firstName = got, m.Name
+		wrong, unclear := j.one(p, v, m, got)
+		if rough = rough || unclear; wrong != "" {
+			return wrong, rough, nil
 		}
 	}
 	return "", rough, nil
+}
+
+// one compares a derivative.
+func (j *judgement) one(p *point, v *view, m *mode, got []float64) (wrong string, rough bool) {
+	on := v.all
+	if !m.forward() {
+		on = v.sum
+	}
+	if !finite(got) {
+		j.notNumber(on, got, m, v.direction)
+		return "", true
+	}
+	gap := 0.0 // to the first
+	if v.forward != nil && !m.forward() {
+		size := math.Abs(got[0])
+		for k, w := range v.weights {
+			size += math.Abs(w * v.forward[k])
+		}
+		if gap = math.Abs(dot(v.weights, v.forward) - got[0]); size > 0 {
+			j.v.Reverse = math.Max(j.v.Reverse, gap/size)
+		}
+		if gap <= v.tolerance*size/10 {
+			return "", false
+		}
+	}
+	res := on.judge(got, v.tolerance)
+	switch {
+	case res.finding == agrees:
+		j.v.Forward = math.Max(j.v.Forward, res.worst)
+	case res.finding == differs && j.steady(m, p, res.k, math.Abs(got[res.k]-res.slope)):
+		return fmt.Sprintf("%s is %.7g by %s, differences say %.7g", j.place(v.direction, m, res.k), got[res.k], m.Name,
+			res.slope), rough
+	default:
+		rough = true
+		if gap > 0 && j.steady(m, p, 0, gap) && j.steady(v.first, p, -1, gap) {
+			return fmt.Sprintf("%s is %.7g by %s, %.7g by %s", j.place(v.direction, m, 0), got[0], m.Name,
+				dot(v.weights, v.forward), v.first.Name), rough
+		}
+	}
+	if m.forward() && v.forward == nil {
+		v.first, v.forward = m, got
+	}
+	return "", rough
 }
 
 // notNumber counts a derivative that is NaN or infinite, and remembers the first where differences settle.

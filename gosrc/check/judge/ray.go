@@ -12,6 +12,10 @@ type ray struct {
 	memo        map[float64][]float64
 }
 
+func newRay(d *direction, base []float64, at func(h float64) ([]float64, bool)) *ray {
+	return &ray{at: at, base: base, size: d.size, least: d.least, eps: d.eps, memo: map[float64][]float64{0: base}}
+}
+
 // A finding is what differences say of a number.
 type finding int
 
@@ -176,8 +180,9 @@ func (r *ray) examine(k int, d float64, best estimate, tolerance float64) findin
 	scale := math.Max(math.Abs(d), math.Abs(a))
 	gap := math.Abs(d - a)
 	floor := 32 * r.eps * math.Abs(r.base[k]) / best.h
+	sharp := err <= 1e-3*scale && gap <= tolerance*scale+10*err
 	switch {
-	case scale <= 10*r.noise(k, d)/(longest*r.size) || gap <= floor && err <= floor || gap <= 10*err+tolerance*scale && err <= 1e-3*scale:
+	case scale <= 10*r.noise(k, d)/(longest*r.size), gap <= floor && err <= floor, sharp:
 		return agrees // within rounding
 	case math.IsNaN(gap), gap <= tolerance*scale, err > gap/certain:
 		return unclear

@@ -59,18 +59,20 @@ file with a list of lists of arguments. See docs/checking.md.`,
 			return o.runAll(cmd, args)
 		},
 	}
-	c.Flags().StringSliceVar(&o.defs, "def", nil, 
+	c.Flags().StringSliceVar(&o.defs, "def", nil,
 		"definitions to check, or Go functions, F or Type.Method (default: all that can be)")
-	c.Flags().StringSliceVar(&o.wrt, "wrt", nil, 
+	c.Flags().StringSliceVar(&o.wrt, "wrt", nil,
 		"parameters to differentiate by (default: all that vary); of Go, the directives say")
 	c.Flags().IntVar(&o.points, "points", 20, "random points for each definition or function")
 	c.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the random points")
 	c.Flags().Int64Var(&o.size, "size", 4, "the value of every size parameter")
-	c.Flags().Float64SliceVar(&o.span, "range", []float64{0.1, 1.9}, "the interval of the random reals; of Go, several by default")
+	c.Flags().Float64SliceVar(&o.span, "range", []float64{0.1, 1.9},
+		"the interval of the random reals; of Go, several by default")
 	c.Flags().Float64Var(&o.tol, "tolerance", 1e-6, "the relative error that is allowed; of Go 1e-5")
 	c.Flags().Int64Var(&o.fuel, "fuel", defaultFuel, "the number of steps after which to give up an evaluation")
 	c.Flags().StringVar(&o.at, "at", "", "a JSON file with arguments for one Go function: a list of lists of them")
-	c.Flags().DurationVar(&o.time, "time", 10*time.Second, "the time after which no more points of a Go function are tried")
+	c.Flags().DurationVar(&o.time, "time", 10*time.Second,
+		"the time after which no more points of a Go function are tried")
 	c.Flags().StringVar(&o.tags, "tags", "", "build tags of Go packages, separated by commas")
 	return c
 }

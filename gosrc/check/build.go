@@ -127,7 +127,8 @@ func (b *program) compile(subjects []*subject) error {
 	case err != nil && len(bytes.TrimSpace(out)) == 0:
 		return err
 	case err != nil:
-		return fmt.Errorf("package %s cannot be built with its derivatives: %w\n%s", b.p.Path, err, b.own(string(bytes.TrimSpace(out))))
+		return fmt.Errorf("package %s cannot be built with its derivatives: %w\n%s", b.p.Path, err,
+			b.own(string(bytes.TrimSpace(out))))
 	}
 	return nil
 }

@@ -170,8 +170,8 @@ func names(subjects []*subject) []string {
 	return out
 }
 
-// generate makes the generated files of the package, with the derivatives of subjects in them. Derivatives that were not
-// asked for, and cannot be generated, are left out of the subjects.
+// generate makes the generated files of the package, with the derivatives of subjects in them. Derivatives that were
+// not asked for, and cannot be generated, are left out of the subjects.
 func (c *checking) generate(subjects []*subject) (map[string][]byte, error) {
 	var added []*load.Directive
 	for _, s := range subjects {

@@ -23,8 +23,8 @@ import (
 
 var firstSeed = flag.Uint64("firstseed", 1, "the seed of the first random functions and points")
 
-// leftOut are functions of the corpus that chad gen refuses, and one that goes through the bits of a number, which do not
-// vary by convention.
+// leftOut are functions of the corpus that chad gen refuses, and one that goes through the bits of a number, which do
+// not vary by convention.
 var leftOut = map[string]bool{"TakeShown": true, "TakeAliased": true, "Bits": true}
 
 // TestCorrect checks functions whose derivatives are right: the corpus, and random functions with kinks, jumps and

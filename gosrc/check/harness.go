@@ -53,7 +53,8 @@ func (b *program) copyJudge() error {
 			return err
 		}
 		// read so, whatever the go line of the module says
-		return b.put(filepath.Join(b.p.Dir, judgePath, d.Name()), append([]byte("//go:build "+load.Language+"\n\n"), text...))
+		text = append([]byte("//go:build "+load.Language+"\n\n"), text...)
+		return b.put(filepath.Join(b.p.Dir, judgePath, d.Name()), text)
 	})
 }
 

@@ -38,17 +38,21 @@ var seeded = []struct{ name, f, right, wrong string }{
 	{"Scale", "func Scale(x float64) float64 { return math.Sin(x) }", "math.Cos(x) * dx", "1.001 * math.Cos(x) * dx"},
 	{"Less", "func Less(x float64) float64 { return x * x * x }", "3 * x * x * dx", "2.997 * x * x * dx"},
 	{"Sign", "func Sign(x float64) float64 { return math.Cos(x) }", "-math.Sin(x) * dx", "math.Sin(x) * dx"},
-	{"Term", "func Term(x float64) float64 { return x * math.Exp(-x) }", "(1 - x) * math.Exp(-x) * dx", "math.Exp(-x) * dx"},
-	{"Factor", "func Factor(x float64) float64 { return math.Exp(2 * x) }", "2 * math.Exp(2*x) * dx", "math.Exp(2*x) * dx"},
+	{"Term", "func Term(x float64) float64 { return x * math.Exp(-x) }",
+		"(1 - x) * math.Exp(-x) * dx", "math.Exp(-x) * dx"},
+	{"Factor", "func Factor(x float64) float64 { return math.Exp(2 * x) }",
+		"2 * math.Exp(2*x) * dx", "math.Exp(2*x) * dx"},
 	{"None", "func None(x float64) float64 { return math.Tanh(x) }", "(1 - math.Tanh(x)*math.Tanh(x)) * dx", "0 * dx"},
 	{"Power", "func Power(x float64) float64 { return math.Pow(x*x+1, 0.3) }",
 		"0.3 * math.Pow(x*x+1, -0.7) * 2 * x * dx", "0.3 * math.Pow(x*x+1, 0.7) * 2 * x * dx"},
 	{"Large", "func Large(x float64) float64 { return 1e8 * math.Log(x*x+1) }", "1e8 * 2 * x / (x*x + 1) * dx",
 		"1.001e8 * 2 * x / (x*x + 1) * dx"},
-	{"Tiny", "func Tiny(x float64) float64 { return 1e-8 * math.Atan(x) }", "1e-8 / (1 + x*x) * dx", "1.001e-8 / (1 + x*x) * dx"},
+	{"Tiny", "func Tiny(x float64) float64 { return 1e-8 * math.Atan(x) }",
+		"1e-8 / (1 + x*x) * dx", "1.001e-8 / (1 + x*x) * dx"},
 	{"Offset", "func Offset(x float64) float64 { return 1e3 + math.Sqrt(x*x+1) }", "x / math.Sqrt(x*x+1) * dx",
 		"1.001 * x / math.Sqrt(x*x+1) * dx"},
-	{"Kink", "func Kink(x float64) float64 { return math.Abs(x-0.5) * x }", "(math.Abs(x-0.5) + x*math.Copysign(1, x-0.5)) * dx",
+	{"Kink", "func Kink(x float64) float64 { return math.Abs(x-0.5) * x }",
+		"(math.Abs(x-0.5) + x*math.Copysign(1, x-0.5)) * dx",
 		"1.001 * (math.Abs(x-0.5) + x*math.Copysign(1, x-0.5)) * dx"},
 }
 
@@ -62,12 +66,12 @@ func seededText(spoilt bool) string {
 		if spoilt && i%4 < 3 {
 			d, mark = s.wrong, " // WRONG"
 		}
-		fmt.Fprintf(&b, "%s\n\n//chad:derivative of=%s%s\nfunc d%s(x, dx float64) (float64, float64) {\n\treturn %s(x), %s\n}\n\n",
-			s.f, s.name, mark, s.name, s.name, d)
-		fmt.Fprintf(&b, "func inner%s(x []float64) (s float64) {\n\tfor _, v := range x {\n\t\ts += %s(v + 0.1)\n\t}\n\treturn s\n}\n\n",
-			s.name, s.name)
-		fmt.Fprintf(&b, "type t%s struct{ w []float64 }\n\nfunc (t *t%s) outer() float64 { return inner%s(t.w) * t.w[0] }\n\n", s.name,
-			s.name, s.name)
+		fmt.Fprintf(&b, "%s\n\n//chad:derivative of=%s%s\nfunc d%s(x, dx float64) (float64, float64) {\n"+
+			"\treturn %s(x), %s\n}\n\n", s.f, s.name, mark, s.name, s.name, d)
+		fmt.Fprintf(&b, "func inner%s(x []float64) (s float64) {\n\tfor _, v := range x {\n"+
+			"\t\ts += %s(v + 0.1)\n\t}\n\treturn s\n}\n\n", s.name, s.name)
+		fmt.Fprintf(&b, "type t%s struct{ w []float64 }\n\n"+
+			"func (t *t%s) outer() float64 { return inner%s(t.w) * t.w[0] }\n\n", s.name, s.name, s.name)
 		fmt.Fprintf(&b, "//chad:grad\nfunc F%s(w []float64) float64 { return (&t%s{w}).outer() }\n\n", s.name, s.name)
 	}
 	return b.String()

@@ -253,8 +253,8 @@ func (j *judgement) mode(d *Derived, to *direction, weights []float64) *mode {
 	}}
 }
 
-// steady says that a gap is more than what rounding does to a derivative, whose number k is looked at, or all where k is
-// negative: nearby, the derivative is the same.
+// steady says that a gap is more than what rounding does to a derivative, whose number k is looked at, or all where k
+// is negative: nearby, the derivative is the same.
 func (j *judgement) steady(m *mode, p *point, k int, gap float64) bool {
 	there, err := m.value(p)
 	if err != nil {

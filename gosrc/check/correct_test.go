@@ -35,9 +35,11 @@ var leftOut = map[string]bool{"TakeShown": true, "TakeAliased": true, "Bits": tr
 func TestCorrect(t *testing.T) {
 	total, found, spoilt := 0, 0, 0
 	add := func(n, f, s int) { total, found, spoilt = total+n, found+f, spoilt+s }
-	t.Run("corpus", func(t *testing.T) {
-		add(session(t, corpus(t), part.N(50, 1)))
-	})
+	for _, folder := range folders[:part.N(len(folders), 1)] {
+		t.Run(folder, func(t *testing.T) {
+			add(session(t, corpus(t, folder), part.N(seeds(folder), 1)))
+		})
+	}
 	for i := range part.N(20, 1) {
 		t.Run(fmt.Sprint("random", i), func(t *testing.T) {
 			add(session(t, random(*firstSeed+uint64(i), part.N(20, 4)), part.N(25, 2)))
@@ -132,17 +134,38 @@ func session(t *testing.T, files map[string]string, seeds int) (n, found, spoilt
 	return n, found, spoilt
 }
 
+// folders are those of functions that the tests of the front end derive.
+var folders = []string{"corpus", "algorithms", "optional", "pointers", "mapsinmaps", "ragged", "loose", "mat"}
+
+func seeds(folder string) int {
+	if folder == "corpus" {
+		return 50
+	}
+	return 10
+}
+
 const module = "module example.com/m\n\ngo 1.26\n"
 
-// corpus are the files of the corpus, with directives; one function in six by default.
-func corpus(t *testing.T) map[string]string {
+// corpus are the files of a folder, with directives; of one function in twelve by default.
+func corpus(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: "../testdata/corpus"}, ".")
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: "../testdata/" + folder}, ".")
 	if err != nil || len(pkgs[0].Errors) > 0 {
 		t.Fatal(err, pkgs[0].Errors)
 	}
 	p := pkgs[0]
 	out := map[string]string{"go.mod": module}
+	if folder == "mat" {
+		sums, err := os.ReadFile("../../go.sum")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out["go.sum"], out["go.mod"] = string(sums), module+"\nrequire gonum.org/v1/gonum v0.17.0\n"
+	}
+	directive := "//\n//chad:vjp\n"
+	if folder == "ragged" || folder == "loose" {
+		directive = "//\n//chad:vjp ragged=x\n"
+	}
 	for i, f := range p.Syntax {
 		text, err := os.ReadFile(p.GoFiles[i])
 		if err != nil {
@@ -157,7 +180,7 @@ func corpus(t *testing.T) map[string]string {
 			if !floats(sig.Params()) || !floats(sig.Results()) || !part.Of(fd.Name.Name, 12) {
 				continue
 			}
-			text = slices.Insert(text, p.Fset.Position(fd.Pos()).Offset, []byte("//\n//chad:vjp\n")...)
+			text = slices.Insert(text, p.Fset.Position(fd.Pos()).Offset, []byte(directive)...)
 		}
 		out[filepath.Base(p.GoFiles[i])] = string(text)
 	}

@@ -60,14 +60,11 @@ func Run(ctx context.Context, patterns []string, opt Options) (*Report, error) {
 		return nil, err
 	}
 	only := gosrc.OnlyFiles(patterns, opt.Load.Dir)
-	var ask []*load.Package
-	for _, p := range w.Packages {
-		if p.Mistaken() || slices.ContainsFunc(p.Files, func(f *load.File) bool {
+	ask := slices.DeleteFunc(slices.Clone(w.Packages), func(p *load.Package) bool {
+		return !p.Mistaken() && !slices.ContainsFunc(p.Files, func(f *load.File) bool {
 			return (f.Asks() || f.Attaches()) && (len(only) == 0 || only[f.Path])
-		}) {
-			ask = append(ask, p)
-		}
-	}
+		})
+	})
 	r := &Report{}
 	known := map[string]bool{}
 	for i, p := range ask {

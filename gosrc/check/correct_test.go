@@ -189,7 +189,8 @@ func corpus(t *testing.T, folder string) map[string]string {
 
 func floats(vs *types.Tuple) bool {
 	for v := range vs.Variables() {
-		if strings.Contains(types.TypeString(v.Type().Underlying(), nil), "float") {
+		text := types.TypeString(v.Type().Underlying(), nil)
+		if strings.Contains(text, "float") || strings.Contains(text, "gonum") {
 			return true
 		}
 	}

@@ -168,6 +168,11 @@ func (s *style) drawMatrix(v reflect.Value) bool {
 		m.MethodByName("ReuseAsVec").Call([]reflect.Value{length})
 	case "SymDense":
 		m.MethodByName("ReuseAsSym").Call([]reflect.Value{length})
+	case "TriDense":
+		reuse := m.MethodByName("ReuseAsTri")
+		kind := reflect.New(reuse.Type().In(1)).Elem()
+		kind.SetBool(s.rng.IntN(2) == 0)
+		reuse.Call([]reflect.Value{length, kind})
 	default:
 		return false
 	}

@@ -144,7 +144,21 @@ func Saw(name string, args ...any) {
 		}
 		vs[i] = clone(reflect.ValueOf(a))
 	}
+	for _, before := range seen[name] {
+		if sameArgs(before, vs) {
+			return
+		}
+	}
 	seen[name] = append(seen[name], vs)
+}
+
+func sameArgs(a, b []reflect.Value) bool {
+	for i := range a {
+		if !reflect.DeepEqual(a[i].Interface(), b[i].Interface()) {
+			return false
+		}
+	}
+	return true
 }
 
 // record has the callers of a function run, at points of theirs, to see what arguments it gets.

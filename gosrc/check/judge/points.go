@@ -58,7 +58,7 @@ func (j *judgement) points(yield func(*point) bool) {
 func (j *judgement) arguments(k int) (args []reflect.Value, more bool, err error) {
 	j.v.Given = true
 	switch {
-	case len(j.s.At) > 0:
+	case j.at():
 		if k >= len(j.s.At) {
 			return nil, false, nil
 		}
@@ -78,9 +78,12 @@ func (j *judgement) arguments(k int) (args []reflect.Value, more bool, err error
 	return j.drawStyle(j.s, j.rng, k).drawAll(j.f.Type()), true, nil
 }
 
+// at says that arguments are given for the case: not for one that is called by what they are given for.
+func (j *judgement) at() bool { return len(j.s.At) > 0 && len(j.c.From) == 0 }
+
 // listed says that arguments come from a list that ends.
 func (j *judgement) listed() bool {
-	return len(j.s.At) > 0 || j.c.Args == nil && j.c.Record != "" && len(seen[j.c.Record]) > 0
+	return j.at() || j.c.Args == nil && j.c.Record != "" && len(seen[j.c.Record]) > 0
 }
 
 // hook takes arguments from a function that the user wrote.

@@ -42,9 +42,10 @@ nothing (a kink, a jump, no number) is passed over and counted. Reals are drawn 
 ints from 1 to 3, and every size parameter is --size. There is no forward mode by
 parameters of sums and data; for these reverse mode is held against differences.
 
-Go packages are named as for chad gen. Their derivatives are generated in memory, and
-nothing is written. A derivative written by hand (//chad:derivative) is checked by itself;
-what is wrong is reported once, at the innermost function, as file:line:col: message.
+Go packages are named as for chad gen; .chad files in their folders are not checked.
+Derivatives are generated in memory, and nothing is written. A derivative by hand
+(//chad:derivative) is checked by itself. What is wrong is reported once, at the innermost
+function, as file:line:col: message.
 Arguments are drawn: slices of lengths about --size, and reals of several kinds where
 --range does not say. Where arguments have to fit together, or are functions, give them:
 func chadCheckF(rng *rand.Rand) in a test file returns arguments for F, and --at a JSON
@@ -65,7 +66,7 @@ file with a list of lists of arguments. See docs/checking.md.`,
 		"parameters to differentiate by (default: all that vary); of Go, the directives say")
 	c.Flags().IntVar(&o.points, "points", 20, "random points for each definition or function")
 	c.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the random points")
-	c.Flags().Int64Var(&o.size, "size", 4, "the value of every size parameter")
+	c.Flags().Int64Var(&o.size, "size", 4, "the value of every size parameter; of Go, about the lengths of slices")
 	c.Flags().Float64SliceVar(&o.span, "range", []float64{0.1, 1.9},
 		"the interval of the random reals; of Go, several by default")
 	c.Flags().Float64Var(&o.tol, "tolerance", 1e-6, "the relative error that is allowed; of Go 1e-5")

@@ -66,7 +66,7 @@ func session(t *testing.T, files map[string]string, seeds int) (n, found, spoilt
 	}
 	opt := &Options{
 		Load:     load.Options{Dir: dir, Context: t.Context()},
-		Settings: judge.Settings{Points: 2, Size: 4, Tolerance: 1e-5, Seconds: 2},
+		Settings: judge.Settings{Points: part.N(8, 4), Size: 4, Tolerance: 1e-5, Seconds: 2},
 	}
 	w, err := load.List([]string{"."}, opt.Load)
 	if err != nil {

@@ -208,7 +208,7 @@ func (j *judgement) one(p *point, v *view, m *mode, got []float64) (wrong string
 			res.slope), rough
 	default:
 		rough = true
-		if gap > 0 && j.steady(m, p, 0, gap) && j.steady(v.first, p, -1, gap) {
+		if gap > 0 && !on.hidden(gap, true) && j.steady(m, p, 0, gap) && j.steady(v.first, p, -1, gap) {
 			return fmt.Sprintf("%s is %.7g by %s, %.7g by %s", j.place(v.direction, m, 0), got[0], m.Name,
 				dot(v.weights, v.forward), v.first.Name), rough
 		}

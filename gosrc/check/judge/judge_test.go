@@ -37,7 +37,7 @@ func TestRough(t *testing.T) {
 		s := settings()
 		for seed := range uint64(50) {
 			s.Seed = seed
-			s.Points = 5
+			s.Points = 16
 			if v := Judge(nil, of1(c.f, c.d), s); v.Wrong != "" {
 				t.Errorf("%s: %s, at %s", c.name, v.Wrong, v.At)
 				break

@@ -211,10 +211,23 @@ func (r *ray) examine(k int, d float64, best estimate, tolerance float64) findin
 	if math.Abs((above[k]-r.base[k])/h-(r.base[k]-below[k])/h) > gap/2 {
 		return unclear // a kink
 	}
-	if flat && r.stairs(k) {
+	if flat && r.stairs(k) || r.hidden(gap, flat) {
 		return unclear
 	}
 	return differs
+}
+
+// hidden says that a gap may be lost in what the function adds up: less than rounding of the largest number in the
+// value, and far less for a number that is constant, such as (1 + 1e-30*x) - 1.
+func (r *ray) hidden(gap float64, flat bool) bool {
+	largest := 0.0
+	for _, y := range r.base {
+		largest = math.Max(largest, math.Abs(y))
+	}
+	if largest == 0 {
+		largest = 1
+	}
+	return gap*r.size <= 16*r.eps*largest || flat && gap*r.size <= 1e4*r.eps*largest
 }
 
 // stairs says that a number that is constant nearby is not so farther away.

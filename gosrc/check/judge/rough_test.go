@@ -101,6 +101,8 @@ var roughCases = []struct {
 		}
 		return (x*math.Cos(x) - math.Sin(x)) / (x * x)
 	}, []string{"[0]", "[1e-5]", "[1e-9]"}},
+	{"lost", func(x float64) float64 { return (1 + 1e-30*x) - 1 }, func(float64) float64 { return 1e-30 }, nil},
+	{"lost to a rest", func(x float64) float64 { return (0.1 + 1e-30*x) + 0.2 - 0.3 }, func(float64) float64 { return 1e-30 }, nil},
 	{"constant", func(float64) float64 { return 3 }, func(float64) float64 { return 0 }, nil},
 	{"not at all", func(x float64) float64 { return x - x }, func(float64) float64 { return 0 }, nil},
 	{"huge turns", math.Sin, math.Cos, []string{"[1e8]", "[1e15]", "[1e300]"}},

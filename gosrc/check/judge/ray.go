@@ -204,7 +204,12 @@ func (r *ray) examine(k int, d float64, best estimate, tolerance float64) findin
 			return unclear
 		}
 	}
-	if h *= math.Sqrt(10); levels < leastLevels {
+	// What is small and fast can hide in rounding, unless the steps have become short.
+	short := shortEnough
+	if r.eps > 0x1p-53 {
+		short = shortSingle
+	}
+	if h *= math.Sqrt(10); levels < leastLevels || h > short*r.size {
 		return unclear
 	}
 	above, below := r.value(h), r.value(-h)
@@ -249,6 +254,8 @@ const (
 	// mostNoise is how much more than usual a value may be rounded: what changes more than that goes in small steps or
 	// ripples, and shorter steps show that.
 	mostNoise = 4
+
+	shortEnough, shortSingle = 1e-5, 2e-3 // of the size
 
 	leastLevels = 3  // of steps at which differences have to stay
 	mostLevels  = 40 // where there is no rounding, as in x+x

@@ -101,6 +101,10 @@ var roughCases = []struct {
 		}
 		return (x*math.Cos(x) - math.Sin(x)) / (x * x)
 	}, []string{"[0]", "[1e-5]", "[1e-9]"}},
+	{"fast beside large", func(x float64) float64 { return 1e14 + math.Sin(1e3*x) },
+		func(x float64) float64 { return 1e3 * math.Cos(1e3*x) }, nil},
+	{"fast beside larger", func(x float64) float64 { return 4e14 + math.Sin(300*x) },
+		func(x float64) float64 { return 300 * math.Cos(300*x) }, nil},
 	{"lost", func(x float64) float64 { return (1 + 1e-30*x) - 1 }, func(float64) float64 { return 1e-30 }, nil},
 	{"lost to a rest", func(x float64) float64 { return (0.1 + 1e-30*x) + 0.2 - 0.3 }, func(float64) float64 { return 1e-30 }, nil},
 	{"constant", func(float64) float64 { return 3 }, func(float64) float64 { return 0 }, nil},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,15 +21,17 @@ type checkOptions struct {
 	span      []float64
 	tol       float64
 	fuel      int64
+	at, tags  string
+	time      time.Duration
 }
 
 func checkCommand() *cobra.Command {
 	var o checkOptions
 	c := &cobra.Command{
-		Use:   "check FILE.chad",
-		Short: "check the derivatives of definitions against finite differences",
-		Long: `check evaluates both derivatives of each definition at random points, in random
-directions, and compares
+		Use:   "check FILE.chad|PACKAGE|FILE.go...",
+		Short: "check derivatives against finite differences and each other",
+		Long: `check evaluates both derivatives of each definition, and of each Go function with a
+directive, at random points, in random directions, and compares
 
   forward mode with differences    central, extrapolated, with an estimate of their error
   reverse mode with forward mode   the dot-product test ⟨J dx, w⟩ = ⟨dx, Jᵀ w⟩
@@ -37,22 +40,41 @@ It exits with 1 when one is off by more than --tolerance, relative to the size o
 numbers, and more than the differences' own error. A point where the differences say
 nothing (a kink, a jump, no number) is passed over and counted. Reals are drawn from --range,
 ints from 1 to 3, and every size parameter is --size. There is no forward mode by
-parameters of sums and data; for these reverse mode is held against differences.`,
-		Example: `  chad check model.chad
+parameters of sums and data; for these reverse mode is held against differences.
+
+Go packages are named as for chad gen; .chad files in their folders are not checked.
+Derivatives are generated in memory, and nothing is written. A derivative by hand
+(//chad:derivative) is checked by itself. What is wrong is reported once, at the innermost
+function, as file:line:col: message.
+Arguments are drawn: slices of lengths about --size, and reals of several kinds where
+--range does not say. Where arguments have to fit together, or are functions, give them:
+func chadCheckF(rng *rand.Rand) in a test file returns arguments for F, and --at a JSON
+file with a list of lists of arguments. See docs/checking.md.`,
+		Example: `  chad check ./...
+  chad check . --def Loss --range -1,1
+  chad check . --def Loss --at arguments.json
   chad check model.chad --def loss --wrt theta --range -1,1`,
-		Args: wants(1, 1, "one .chad file"),
+		Args: wants(1, -1, "a .chad file, a Go package or Go files"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.run(cmd.OutOrStdout(), args[0])
+			defer interruptible(cmd)()
+			return o.runAll(cmd, args)
 		},
 	}
-	c.Flags().StringSliceVar(&o.defs, "def", nil, "definitions to check (default: all that can be)")
-	c.Flags().StringSliceVar(&o.wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
-	c.Flags().IntVar(&o.points, "points", 20, "random points for each definition")
+	c.Flags().StringSliceVar(&o.defs, "def", nil,
+		"definitions to check, or Go functions, F or Type.Method (default: all that can be)")
+	c.Flags().StringSliceVar(&o.wrt, "wrt", nil,
+		"parameters to differentiate by (default: all that vary); of Go, the directives say")
+	c.Flags().IntVar(&o.points, "points", 20, "random points for each definition or function")
 	c.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the random points")
-	c.Flags().Int64Var(&o.size, "size", 4, "the value of every size parameter")
-	c.Flags().Float64SliceVar(&o.span, "range", []float64{0.1, 1.9}, "the interval of the random reals")
-	c.Flags().Float64Var(&o.tol, "tolerance", 1e-6, "the relative error that is allowed")
+	c.Flags().Int64Var(&o.size, "size", 4, "the value of every size parameter; of Go, about the lengths of slices")
+	c.Flags().Float64SliceVar(&o.span, "range", []float64{0.1, 1.9},
+		"the interval of the random reals; of Go, several by default")
+	c.Flags().Float64Var(&o.tol, "tolerance", 1e-6, "the relative error that is allowed; of Go 1e-5")
 	c.Flags().Int64Var(&o.fuel, "fuel", defaultFuel, "the number of steps after which to give up an evaluation")
+	c.Flags().StringVar(&o.at, "at", "", "a JSON file with arguments for one Go function: a list of lists of them")
+	c.Flags().DurationVar(&o.time, "time", 10*time.Second,
+		"the time after which no more points of a Go function are tried")
+	c.Flags().StringVar(&o.tags, "tags", "", "build tags of Go packages, separated by commas")
 	return c
 }
 
@@ -66,6 +88,8 @@ func (o *checkOptions) validate() error {
 		return fmt.Errorf("--size %d: it must be from 0 to 10000", o.size)
 	case o.fuel < 1:
 		return fmt.Errorf("--fuel %d: at least one step is needed", o.fuel)
+	case o.time <= 0:
+		return fmt.Errorf("--time %v: it must be positive", o.time)
 	case !(o.tol > 0):
 		return fmt.Errorf("--tolerance %g: it must be positive", o.tol)
 	}

@@ -56,7 +56,7 @@ func Plan(ctx context.Context, patterns []string, opt Options) ([]Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	pl := &plan{opt: opt, only: onlyFiles(patterns, opt.Load.Dir), dirs: map[string]bool{}}
+	pl := &plan{opt: opt, only: OnlyFiles(patterns, opt.Load.Dir), dirs: map[string]bool{}}
 	var ask []*load.Package
 	for _, p := range w.Packages {
 		if p.Mistaken() || slices.ContainsFunc(p.Files,
@@ -95,8 +95,8 @@ type plan struct {
 	errs []error
 }
 
-// onlyFiles are the absolute names of the patterns that are files, if all are.
-func onlyFiles(patterns []string, dir string) map[string]bool {
+// OnlyFiles are the absolute names of the patterns that are files, if all are.
+func OnlyFiles(patterns []string, dir string) map[string]bool {
 	only := map[string]bool{}
 	for _, p := range patterns {
 		if !strings.HasSuffix(p, ".go") {

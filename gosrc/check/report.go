@@ -1,0 +1,140 @@
+package check
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/gosrc"
+	"github.com/seed-4b734f86/gochad/gosrc/check/judge"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+// CodeWrong is the code of messages about derivatives that are wrong.
+const CodeWrong diag.Code = "go-check"
+
+// verdicts are what came of subjects, by their names.
+type verdicts map[string]*judge.Verdict
+
+func (v verdicts) wrong(s *subject) bool { return v[s.name] != nil && v[s.name].Wrong != "" }
+
+// report adds what came of the package.
+func (c *checking) report(r *Report, subjects []*subject, verdicts verdicts) {
+	g := c.calls()
+	because := map[*subject][]string{} // by what is to blame
+	for _, s := range subjects {
+		v := verdicts[s.name]
+		line := Line{Name: c.prefix + s.display()}
+		switch {
+		case s.kind == helper && !verdicts.wrong(s):
+			continue
+		case len(s.derived) == 0 || v == nil:
+			line.Text = "passed over: its derivatives cannot be generated"
+		case v.Wrong == "":
+			line.Text = verdictText(v)
+			if v.Points == 0 && !v.Given {
+				line.Text += "; a func " + hookPrefix + strings.ReplaceAll(qualified(s.fn), ".", "") +
+					"(*rand.Rand) in a test file can give some"
+			}
+		case s.kind != attached && g.stopped(s.fn) != nil:
+			line.Text = fmt.Sprintf("passed over: %s, which has //chad:nodiff, keeps derivatives from what differences see",
+				qualified(g.stopped(s.fn)))
+		default:
+			line.Text = "FAILED: " + v.Wrong
+			if b := c.blamed(g, s, subjects, verdicts); b != nil {
+				at := c.position(b)
+				line.Text = fmt.Sprintf("FAILED because of %s, at %s:%d", b.display(), at.File, at.Line)
+				because[b] = append(because[b], s.display())
+			}
+		}
+		r.Lines = append(r.Lines, line)
+	}
+	for _, s := range subjects {
+		v := verdicts[s.name]
+		if v == nil || v.Wrong == "" || s.kind != attached && g.stopped(s.fn) != nil ||
+			c.blamed(g, s, subjects, verdicts) != nil {
+			continue
+		}
+		r.Wrong = append(r.Wrong, c.wrong(s, v, because[s]))
+	}
+	r.Wrong = r.Wrong.Sort()
+}
+
+func (c *checking) position(s *subject) diag.Pos { return c.p.World.Position(s.at.Pos) }
+
+// wrong is the message about a derivative.
+func (c *checking) wrong(s *subject, v *judge.Verdict, because []string) diag.Diagnostic {
+	text := fmt.Sprintf("the derivative of %s is wrong", qualified(s.fn))
+	if s.kind == attached {
+		text = fmt.Sprintf("%s is not the derivative of %s", s.derived[0].name, qualified(s.fn))
+	}
+	text += fmt.Sprintf(": %s, at %s", v.Wrong, v.At)
+	hint := ""
+	if len(because) > 0 {
+		slices.Sort(because)
+		hint = "wrong because of it: " + strings.Join(slices.Compact(because), "; ")
+	}
+	d := c.p.World.Diagnose(s.at.Pos, s.at.End, CodeWrong, text, hint)
+	if w := c.warning(s); w != nil && s.kind != attached {
+		at := w.Diagnostic(c.p)
+		d.Pos, d.End, d.Line = at.Pos, at.End, at.Line
+		d.Message += "; " + w.Message
+		d.Hint = w.Hint
+	}
+	return d
+}
+
+// warning is one of chad gen that says why a derivative is not what differences see, or nil.
+func (c *checking) warning(s *subject) *gosrc.Warning {
+	for _, f := range c.calls().reach(s.fn) {
+		decl, file := c.decl(f)
+		if decl == nil {
+			continue
+		}
+		from, to := c.p.Fset.PositionFor(decl.Pos(), false).Line, c.p.Fset.PositionFor(decl.End(), false).Line
+		for i, w := range c.warnings {
+			if (w.Code == gosrc.CodeBits || w.Code == gosrc.CodeSearch) && w.File == filepath.Base(file.Path) &&
+				from <= w.Line && w.Line <= to {
+				return &c.warnings[i]
+			}
+		}
+	}
+	return nil
+}
+
+// verdictText is what there is to say where nothing is wrong.
+func verdictText(v *judge.Verdict) string {
+	var notes []string
+	if v.Rough > 0 {
+		notes = append(notes, fmt.Sprintf("differences say nothing at %d", v.Rough))
+	}
+	if v.NotNumbers > 0 {
+		notes = append(notes, fmt.Sprintf("%d derivatives are no numbers", v.NotNumbers))
+	}
+	if v.Useless > 0 {
+		notes = append(notes, fmt.Sprintf("%d more draws passed over: %s", v.Useless, firstLine(v.Why)))
+	}
+	note := ""
+	if len(notes) > 0 {
+		note = " (" + strings.Join(notes, "; ") + ")"
+	}
+	switch {
+	case v.Points == 0 && v.Why != "":
+		return "passed over: no arguments work; the last: " + firstLine(v.Why)
+	case v.Points == 0:
+		return "passed over: no arguments work"
+	case v.Points == v.Rough:
+		return "passed over: at none of its points do differences say anything" + note
+	}
+	text := fmt.Sprintf("ok at %d points%s: against differences %.1e", v.Points-v.Rough, note, v.Forward)
+	if v.Reverse > 0 {
+		text += fmt.Sprintf(", reverse against forward %.1e", v.Reverse)
+	}
+	return text
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

@@ -108,25 +108,49 @@ func (p *program) result() (*Result, diag.List) {
 	for f, g := range p.roots {
 		r.Funcs[f] = r.Funcs[g]
 	}
-	if err := syntax.VerifyProgram(r.Program); err != nil {
-		return nil, p.blame(err)
+	for {
+		err := syntax.VerifyProgram(r.Program)
+		if err == nil {
+			return r, nil
+		}
+		f := p.notLinear(err)
+		if f == nil {
+			return nil, p.blame(err)
+		}
+		c := p.sigs[f].def.Custom
+		if _, done := c.Body.(*syntax.Deriv); done || !isLinear(c) {
+			return nil, p.blame(err)
+		}
+		atZero(c)
 	}
-	return r, nil
+}
+
+// notLinear is the function whose derivative the verifier says is not linear in the tangents, or nil.
+func (p *program) notLinear(err error) *flow.Func {
+	e, ok := err.(*syntax.VerifyError) //nolint:errorlint // the verifier returns it bare
+	if !ok || e.Rule != syntax.RuleLinear {
+		return nil
+	}
+	for _, f := range p.all {
+		if f.JVP != nil && e.Def == "the derivative of "+p.sigs[f].def.Name {
+			return f
+		}
+	}
+	return nil
 }
 
 // blame makes a message of what the verifier says: about a derivative it is the user's mistake.
 func (p *program) blame(err error) diag.List {
-	for _, f := range p.all {
-		e, ok := err.(*syntax.VerifyError) //nolint:errorlint // the verifier returns it bare
-		if ok && f.JVP != nil && e.Rule == syntax.RuleLinear && e.Def == "the derivative of "+p.sigs[f].def.Name {
-			what, hint := e.Detail, "compute what does not depend on the tangents apart from what does, and keep the "+
-				"two out of one loop or branch"
+	if f := p.notLinear(err); f != nil {
+		if e, ok := err.(*syntax.VerifyError); ok { //nolint:errorlint // as above
+			what, hint := e.Detail, "each term of a tangent has one tangent as a factor, and conditions, indices and "+
+				"lengths have none"
 			if call, ok := strings.CutSuffix(what, "; say so with adjoint"); ok { // which is for .chad files
 				what, hint = call, "write out what the call computes of the tangents: a function that has a "+
 					"derivative of its own is not looked into"
 			}
 			p.report(f.JVP.At, "the derivative "+f.JVP.Name+" of "+f.Name+
-				" is not linear in the tangents by its form: "+what, hint)
+				" is not linear in the tangents: "+what, hint)
 			return p.errs
 		}
 	}

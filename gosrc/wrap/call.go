@@ -50,6 +50,9 @@ func (r *root) components(results []result) ([]component, error) {
 		if err := out[i].shape.match(types[i]); err != nil && !out[i].status() {
 			return nil, fmt.Errorf("a result of %s: %w", r.Func.Name(), err)
 		}
+		if err := out[i].shape.hiddenFault(r.Func.Pkg(), "a result of "+r.Func.Name()); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

@@ -59,6 +59,9 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 		if err := params[i].shape.match(t); err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", params[i].source, err)
 		}
+		if err := params[i].shape.hiddenFault(r.Func.Pkg(), params[i].source); err != nil {
+			return nil, err
+		}
 		at := leaf{param: i, text: params[i].name, shape: params[i].shape, constant: params[i].constant}
 		args[i] = f.split(at, t)
 		if _, ok := args[i].(*syntax.VarRef); !ok {

@@ -13,7 +13,7 @@ func raggedShape(rows *shape) *shape {
 	off := &shape{kind: sliceKind, typ: types.NewSlice(types.Typ[types.Int]),
 		elem: &shape{kind: intKind, typ: types.Typ[types.Int]}}
 	return &shape{kind: structKind, typ: rows.typ, ragged: rows,
-		fields: []field{{"Data", &flat, false}, {"Off", off, false}}}
+		fields: []field{{"Data", &flat, false, nil}, {"Off", off, false, nil}}}
 }
 
 // layout is a field of the workspace for rows.

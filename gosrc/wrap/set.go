@@ -18,7 +18,7 @@ func (r *Root) setFields(params []parameter) {
 			}
 		}
 		f := s.fields[p.Path[len(p.Path)-1]]
-		s.fields = append(s.fields, field{f.name, setShape(f.shape), true})
+		s.fields = append(s.fields, field{f.name, setShape(f.shape), true, f.of})
 	}
 }
 

@@ -48,6 +48,36 @@ type field struct {
 	name     string
 	shape    *shape
 	constant bool
+	of       *types.Var // nil where code is written for the field otherwise
+}
+
+// hidden is a field that is known to the derivative, and which code of a package cannot name; nil if there is none.
+func (s *shape) hidden(pkg *types.Package) *types.Var {
+	if s.kind == opaqueKind || s.elem != nil && s.kind != structKind {
+		if s.elem == nil {
+			return nil
+		}
+		return s.elem.hidden(pkg)
+	}
+	for _, f := range s.fields {
+		if f.of != nil && !f.of.Exported() && f.of.Pkg().Path() != pkg.Path() && f.shape.kind != opaqueKind {
+			return f.of
+		}
+		if h := f.shape.hidden(pkg); h != nil {
+			return h
+		}
+	}
+	return nil
+}
+
+// hiddenFault is about such a field of a value that is called what.
+func (s *shape) hiddenFault(pkg *types.Package, what string) error {
+	h := s.hidden(pkg)
+	if h == nil {
+		return nil
+	}
+	return fmt.Errorf("%s has a field %s, which only package %s can name: put the directive there, or make the value in "+
+		"the function", what, h.Name(), h.Pkg().Name())
 }
 
 // shapeOf is the shape of t; constant says which fields do not vary. What refers to itself is opaque.
@@ -80,7 +110,7 @@ func shapeIn(t types.Type, constant func(*types.Var) bool, inside map[types.Type
 	if s.model = modelOf(t); s.model != nil {
 		s.kind = structKind
 		for _, f := range s.model.fields {
-			s.fields = append(s.fields, field{f.name, shapeIn(f.typ, constant, inside), false})
+			s.fields = append(s.fields, field{f.name, shapeIn(f.typ, constant, inside), false, nil})
 		}
 		return s
 	}
@@ -107,7 +137,7 @@ func shapeIn(t types.Type, constant func(*types.Var) bool, inside map[types.Type
 	case *types.Struct:
 		s.kind = structKind
 		for v := range u.Fields() {
-			s.fields = append(s.fields, field{v.Name(), shapeIn(v.Type(), constant, inside), constant(v)})
+			s.fields = append(s.fields, field{v.Name(), shapeIn(v.Type(), constant, inside), constant(v), v})
 		}
 	}
 	return s

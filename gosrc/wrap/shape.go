@@ -60,7 +60,7 @@ func (s *shape) hidden(pkg *types.Package) *types.Var {
 		return s.elem.hidden(pkg)
 	}
 	for _, f := range s.fields {
-		if f.of != nil && !f.of.Exported() && f.of.Pkg().Path() != pkg.Path() && f.shape.kind != opaqueKind {
+		if f.of != nil && !f.of.Exported() && f.of.Pkg() != nil && f.of.Pkg().Path() != pkg.Path() && f.shape.kind != opaqueKind {
 			return f.of
 		}
 		if h := f.shape.hidden(pkg); h != nil {

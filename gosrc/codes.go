@@ -60,6 +60,12 @@ var codes = []diag.Entry{
 		Hint:        "please report it, with the function that the message is about",
 	},
 	{
+		Code: CodeWrong,
+		Explanation: "chad check has found that a derivative is not that of its function: differences settle on another " +
+			"number. Nearly always it is one that was written by hand.",
+		Hint: "mend the derivative at the place that is named; chad show --stage flow prints what chad has read",
+	},
+	{
 		Code: CodeStale,
 		Explanation: "A generated file is missing, or is not what would be generated now: its source, a function that it " +
 			"calls, or chad has changed since. chadvet says so, and chad gen --check.",

@@ -34,6 +34,8 @@ const (
 	CodeEmit diag.Code = "go-emit"
 	// CodeDefect is about a mistake in chad.
 	CodeDefect diag.Code = "go-defect"
+	// CodeWrong is about a derivative that is wrong, as a check has found.
+	CodeWrong diag.Code = "go-check"
 	// CodeStale is about a generated file that is not what would be generated now.
 	CodeStale diag.Code = "go-stale"
 )

@@ -11,9 +11,6 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// CodeWrong is the code of messages about derivatives that are wrong.
-const CodeWrong diag.Code = "go-check"
-
 // verdicts are what came of subjects, by their names.
 type verdicts map[string]*judge.Verdict
 
@@ -75,7 +72,7 @@ func (c *checking) wrong(s *subject, v *judge.Verdict, because []string) diag.Di
 		slices.Sort(because)
 		hint = "wrong because of it: " + strings.Join(slices.Compact(because), "; ")
 	}
-	d := c.p.World.Diagnose(s.at.Pos, s.at.End, CodeWrong, text, hint)
+	d := c.p.World.Diagnose(s.at.Pos, s.at.End, gosrc.CodeWrong, text, hint)
 	if w := c.warning(s); w != nil && s.kind != attached {
 		at := w.Diagnostic(c.p)
 		d.Pos, d.End, d.Line = at.Pos, at.End, at.Line

@@ -79,10 +79,14 @@ func (f *fn) known(e *ast.CallExpr) (flow.Expr, bool) {
 
 func (f *fn) knownResults(e *ast.CallExpr) ([]flow.Expr, bool) {
 	obj, _, recv := f.callee(ast.Unparen(e.Fun))
-	if obj == nil || recv != nil || obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) != nil {
+	if obj == nil || recv != nil || obj.Pkg() == nil {
 		return nil, false
 	}
-	switch obj.Pkg().Path() {
+	path := obj.Pkg().Path()
+	if path != "math/bits" && f.translator.pkg(path) != nil { // of that, the rest is read
+		return nil, false
+	}
+	switch path {
 	case "math":
 		if ext := f.attachedTo(obj); ext != nil {
 			return nil, false

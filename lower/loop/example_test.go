@@ -43,7 +43,7 @@ func ExampleRead() {
 	_, err := loop.Read("f.loop", "func f(x real) {\n\treturn x + 1\n}\n")
 	fmt.Println(err)
 	// Output:
-	// f.loop:2:11: no + of real and int
+	// f.loop:2:11: no + of real and int [loop-syntax]
 	//   	return x + 1
 	//   	         ^
 }

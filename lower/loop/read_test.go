@@ -8,7 +8,7 @@ import (
 // Mistakes are told with their place, the line and a caret.
 func TestReadErrors(t *testing.T) {
 	if _, err := Read("f.loop", "func f(x real) {\n\tvar y real = x + 1\n}\n"); err == nil ||
-		err.Error() != "f.loop:2:17: no + of real and int\n  \tvar y real = x + 1\n  \t               ^" {
+		err.Error() != "f.loop:2:17: no + of real and int [loop-syntax]\n  \tvar y real = x + 1\n  \t               ^" {
 		t.Errorf("got %v", err)
 	}
 	in := func(body string) string {

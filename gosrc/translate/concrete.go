@@ -27,7 +27,7 @@ func (t *translator) onShelf(T types.Type) types.Type {
 // ownVersion is the type of that name on the shelf, or nil.
 func (t *translator) ownVersion(n *types.Named) *types.Named {
 	pkg := n.Obj().Pkg()
-	if pkg == nil || shelves[pkg.Path()] == "" || t.pkg(pkg.Path()) != nil {
+	if pkg == nil || shelves[pkg.Path()] == "" || t.pkg(pkg.Path()) != nil || isLock(n) && t.closed[typeKey(n)] {
 		return nil
 	}
 	p := t.shelfPackage(pkg.Path())

@@ -176,6 +176,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		f.refuse(n, "no-body", "%s has no body here", funcName(obj))
 		return
 	}
+	if lock := recvNamed(obj); isLock(lock) && f.closed[typeKey(lock)] {
+		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" may be called on a lock of the caller, which a derivative cannot lock",
+			"differentiate a function that does not lock, and lock around the calls of both")
+		return
+	}
 	if path == "sync" || path == "sync/atomic" {
 		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
 			"leave it out, and call what the goroutines run; run several gradients in parallel instead")

@@ -42,34 +42,43 @@ func (t *translator) isOpenMap(T *types.Map) bool {
 	return u != nil && u.read
 }
 
-// closeMaps notes the map types in the signature of a root.
-func (t *translator) closeMaps(T types.Type, seen map[types.Type]bool) {
+// closeTypes notes the types of maps and locks in the signature of a root: what there is of them is the caller's, too.
+func (t *translator) closeTypes(T types.Type, seen map[types.Type]bool) {
 	if seen[T] {
 		return
 	}
 	seen[T] = true
+	if isLock(named(T)) {
+		t.closed[typeKey(named(T))] = true
+		return
+	}
 	switch u := T.Underlying().(type) {
 	case *types.Map:
 		t.closed[typeKey(u)] = true
-		t.closeMaps(u.Elem(), seen)
+		t.closeTypes(u.Elem(), seen)
 	case *types.Slice:
-		t.closeMaps(u.Elem(), seen)
+		t.closeTypes(u.Elem(), seen)
 	case *types.Array:
-		t.closeMaps(u.Elem(), seen)
+		t.closeTypes(u.Elem(), seen)
 	case *types.Pointer:
-		t.closeMaps(u.Elem(), seen)
+		t.closeTypes(u.Elem(), seen)
 	case *types.Struct:
 		for f := range u.Fields() {
-			t.closeMaps(f.Type(), seen)
+			t.closeTypes(f.Type(), seen)
 		}
 	case *types.Signature:
 		for v := range u.Params().Variables() {
-			t.closeMaps(v.Type(), seen)
+			t.closeTypes(v.Type(), seen)
 		}
 		for v := range u.Results().Variables() {
-			t.closeMaps(v.Type(), seen)
+			t.closeTypes(v.Type(), seen)
 		}
 	}
+}
+
+// isLock reports whether a type is one of package sync.
+func isLock(n *types.Named) bool {
+	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
 }
 
 // mayOpen reports whether maps of a type may be tables: they are not the caller's, their keys can be compared, and

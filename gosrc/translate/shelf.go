@@ -138,6 +138,9 @@ func (t *translator) declOf(obj *types.Func) (*pkgInfo, *ast.FuncDecl) {
 	if obj.Pkg() == nil {
 		return nil, nil
 	}
+	if n := recvNamed(obj); isLock(n) && t.closed[typeKey(n)] {
+		return nil, nil
+	}
 	path := obj.Pkg().Path()
 	p := t.pkg(path)
 	if p == nil {

@@ -123,9 +123,9 @@ func (t *translator) translate(roots []Root) (*Result, diag.List) {
 	res := &Result{Program: t.program()}
 	t.guarded(func() {
 		for _, r := range roots {
-			t.closeMaps(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(r.Func.Signature()), map[types.Type]bool{})
+			t.closeTypes(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(r.Func.Signature()), map[types.Type]bool{})
 			if recv := r.Func.Signature().Recv(); recv != nil {
-				t.closeMaps(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(recv.Type()), map[types.Type]bool{})
+				t.closeTypes(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(recv.Type()), map[types.Type]bool{})
 			}
 		}
 		for _, r := range roots {

@@ -176,10 +176,6 @@ func (s *shape) match(t syntax.Type) error {
 		return fmt.Errorf("a %s is made by the function itself, from a matrix: pass that", n.Obj().Pkg().Name()+"."+
 			n.Obj().Name())
 	}
-	if n, ok := types.Unalias(s.typ).(*types.Named); ok && t != syntax.Unit && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
-		return fmt.Errorf("a sync.%s of the caller cannot be locked by a derivative; lock it around the call, and "+
-			"differentiate a function that does not", n.Obj().Name())
-	}
 	if s.kind == opaqueKind && s.typ != nil && isFunction(s.typ) && t != syntax.Unit {
 		return fmt.Errorf("a function is no result that has a derivative: let the function take the arguments of that, too, " +
 			"and return what it computes")

@@ -152,7 +152,7 @@ var codes = []diag.Entry{
 		Explanation: "A warning. The result depends on the parameter through comparisons, rounding or conversions alone, as " +
 			"in a bisection or an argmin. The derivative by it is 0 almost everywhere, and that is what is generated. " +
 			"Often another one was meant: that of the equation which the search solves.",
-		Hint: "leave the parameter out of wrt=; or say which equation the search solves, with //chad:implicit residual=R",
+		Hint: "leave the parameter out of wrt=; or say what the search solves, with //chad:implicit residual=R or minimises=F",
 		Example: "func F(a float64) float64 {\n\tlo, hi := 0.0, 10.0\n\tfor range 60 {\n\t\tm := (lo + hi) / 2\n\t\tif " +
 			"«m*m > a» {\n\t\t\thi = m\n\t\t} else {\n\t\t\tlo = m\n\t\t}\n\t}\n\treturn lo\n}",
 	},

@@ -465,7 +465,7 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	}
 	for _, d := range p.Implicits() {
 		t.Derivatives = append(t.Derivatives,
-			translate.Derivative{Of: d.Object, By: d.Target, Implicit: true, Pos: d.Pos, End: d.End})
+			translate.Derivative{Of: d.Object, By: d.Target, Implicit: true, Minimises: d.Minimises, Pos: d.Pos, End: d.End})
 	}
 	for _, d := range p.Asked() {
 		a := translate.Asked{

@@ -69,7 +69,7 @@ func (l *lowered) warn() {
 				}
 				w.Message = fmt.Sprintf("%s depends on %s through comparisons, rounding or conversions alone, as here: its "+
 					"derivative by %s is 0", r.fn.Name(), name, name)
-				w.Hint = "leave it out of wrt=; or say which equation the search solves, with //chad:implicit residual=R above it"
+				w.Hint = "leave it out of wrt=; or say what the search solves, with //chad:implicit residual=R or minimises=F above it"
 				if !own {
 					at := l.p.Fset.Position(r.directives[0].Pos)
 					w.File, w.Line, w.Col = filepath.Base(at.Filename), at.Line, at.Column

@@ -42,8 +42,10 @@ type Directive struct {
 	// Name is the name of the generated function: that of the directive, or the derived one.
 	Name string
 	// Of is the name of the result to differentiate, or of the function that a derivative belongs to, or of the residual
-	// that is zero; empty if not given.
+	// that is zero, or of what is minimised; empty if not given.
 	Of Word
+	// Minimises says that Of is minimised.
+	Minimises bool
 	// Ragged are the parameters whose rows may differ in length.
 	Ragged []Word
 	// Inst are the type arguments for a generic function, in order; none if not given.
@@ -62,7 +64,7 @@ type Directive struct {
 	Node ast.Node
 	// Object is the function of Decl; nil until the package is checked.
 	Object *types.Func
-	// Target is what a derivative belongs to, or the residual; nil until the package is checked.
+	// Target is what a derivative belongs to, or the residual, or what is minimised; nil until the package is checked.
 	Target *types.Func
 
 	named bool // by name=
@@ -108,7 +110,7 @@ var verbs = []struct {
 	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged"}},
 	{Func, "Func", []string{"name", "inst", "ragged"}},
 	{Derivative, "", []string{"of"}},
-	{Implicit, "", []string{"residual"}},
+	{Implicit, "", []string{"residual", "minimises"}},
 	{Nodiff, "", nil},
 	{Checkpoint, "", nil},
 	{Emit, "", nil},
@@ -175,8 +177,8 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 			"derivative does not say of what")
 	}
 	if d.Verb == Implicit && d.Of.Text == "" {
-		return whole("write //chad:implicit residual=R, where R(x, p…) is zero at what this function returns for p",
-			"implicit does not say which equation the function solves")
+		return whole("write //chad:implicit residual=R, where R(x, p…) is zero at what this function returns for p; or "+
+			"minimises=F, where F(x, p…) is least there", "implicit does not say which equation the function solves")
 	}
 	return d, nil
 }
@@ -236,8 +238,11 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 			return value.fault("write by=colors", "%s is no way to compress a matrix", text)
 		}
 		d.Colors = true
-	case "of", "residual":
-		d.Of = value
+	case "of", "residual", "minimises":
+		if d.Of.Text != "" {
+			return value.fault("write residual=R or minimises=F", "the function solves one equation, or minimises one function")
+		}
+		d.Of, d.Minimises = value, key == "minimises"
 	case "inst":
 		d.Inst = value.split(",")
 	case "ragged":

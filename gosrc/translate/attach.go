@@ -18,6 +18,9 @@ type Derivative struct {
 	// Implicit says that Of solves an equation, and By is not its derivative but the residual, which is zero at what Of
 	// returns (//chad:implicit residual=R).
 	Implicit bool
+	// Minimises says that By is not the residual, but least at what Of returns (//chad:implicit minimises=F): the
+	// residual is its gradient.
+	Minimises bool
 }
 
 // A derivative is a [Derivative] in its package.

@@ -34,6 +34,12 @@ func (t *translator) implicit(g *flow.Func, d *derivative, args []types.Type) {
 		args = nil
 	}
 	r := t.instance(d.pkg, p, d.By, args)
+	if d.Minimises {
+		if r = t.gradientOf(r, d); r == nil {
+			wrong("what " + g.Name + " minimises should take what that returns, and then what it takes, and return a float64")
+			return
+		}
+	}
 	if len(g.Results) == 0 || len(r.Results) == 0 || !isVector(g.Results[0].Type) && g.Results[0].Type != flow.Real ||
 		(g.Results[0].Type == flow.Real) != (r.Results[0].Type == flow.Real) || !isVector(r.Results[0].Type) && r.Results[0].Type != flow.Real {
 		wrong("what " + g.Name + " returns, and the residual, should be a float64 each, or a slice or array of them")
@@ -52,6 +58,31 @@ func (t *translator) implicit(g *flow.Func, d *derivative, args []types.Type) {
 	t.implicits = append(t.implicits, implicitly{g, r, d})
 	b := &implicitBody{translator: t, at: d.pkg.at(d.Pos), g: g, r: r}
 	g.JVP = b.function()
+}
+
+// gradientOf is the gradient of a function by its first parameter, which is zero where the function is least; nil where
+// it has none.
+func (t *translator) gradientOf(f *flow.Func, d *derivative) *flow.Func {
+	if len(f.Params) == 0 || len(f.Results) != 1 || f.Results[0].Type != flow.Real ||
+		!isVector(f.Params[0].Type) && f.Params[0].Type != flow.Real {
+		return nil
+	}
+	at := d.pkg.at(d.Pos)
+	g, _ := t.derivedOf(f.Name+"Grad", f, at, flow.Derived{
+		Of: f, Given: len(f.Params), Kind: flow.Gradient, Active: []int{0}, Outs: []int{0},
+	})
+	r := &flow.Func{Name: "the gradient of " + f.Name, At: at}
+	call := &flow.Call{Func: g, At: at}
+	for _, p := range f.Params {
+		v := *p
+		r.Params = append(r.Params, &v)
+		call.Args = append(call.Args, load(&v))
+	}
+	r.Results = []*flow.Var{{Name: "r", Type: g.Results[0].Type, At: at}}
+	call.Dst = []flow.Place{{Var: r.Results[0]}}
+	r.Body = []flow.Stmt{call, &flow.Return{At: at}}
+	t.prog.Funcs = append(t.prog.Funcs, r)
+	return r
 }
 
 func isVector(t flow.Type) bool {

@@ -36,7 +36,7 @@ func TestTraceAgreesNested(t *testing.T) {
 	t.Parallel()
 	var chosen []string
 	for i, name := range some(t, "testdata/corpus") {
-		if part.Of(name+" nested", 3) && (!part.Whole() || i%6 == 0) { // generating all takes gigabytes
+		if part.Of(name+" nested", 9) && (!part.Whole() || i%6 == 0) { // generating all takes gigabytes
 			chosen = append(chosen, name)
 		}
 	}

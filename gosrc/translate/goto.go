@@ -3,6 +3,7 @@ package translate
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
@@ -137,8 +138,49 @@ func (f *fn) jumpsBack(list []ast.Stmt, labels []gotoLabel) {
 	for range labels {
 		f.pop()
 	}
+	if len(begins) > 1 { // what one part declares, another may use in a later iteration
+		for _, obj := range f.declaredIn(list[begins[0]:]) {
+			if v := f.vars[obj]; v != nil {
+				f.assign(flow.Place{Var: v}, zero(v.Type), list[begins[0]])
+			}
+			if f.use.captured[obj] || f.use.addressed[obj] || f.use.receivers[obj] {
+				f.refuse(list[begins[0]], "goto", "a goto past %s, of which each time that it is declared makes another one", obj.Name())
+			}
+		}
+	}
 	f.emit(w)
 	f.dead = !ends
+}
+
+// declaredIn are the variables that the statements of a list declare, in that list itself.
+func (f *fn) declaredIn(list []ast.Stmt) (out []types.Object) {
+	name := func(id *ast.Ident) {
+		if obj, ok := f.pkg.Info.Defs[id].(*types.Var); ok {
+			out = append(out, obj)
+		}
+	}
+	for _, s := range list {
+		for l, ok := s.(*ast.LabeledStmt); ok; l, ok = s.(*ast.LabeledStmt) {
+			s = l.Stmt
+		}
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			for _, l := range s.Lhs {
+				if id, ok := l.(*ast.Ident); ok && s.Tok == token.DEFINE {
+					name(id)
+				}
+			}
+		case *ast.DeclStmt:
+			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok {
+					for _, id := range v.Names {
+						name(id)
+					}
+				}
+			}
+		}
+	}
+	return out
 }
 
 // goTo translates a goto, which leads to a label that jumps has come to. Others are refused: to a label outside of the body of a

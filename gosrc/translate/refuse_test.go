@@ -66,6 +66,7 @@ func TestBorder(t *testing.T) {
 		"global read":                       {"var g, h = 1.0, 2.0\n\nfunc F(x float64) float64 { return x * g * h }", ""},
 		"global pair":                       {"var g, h = two()\n\nfunc two() (float64, float64) { return 1, 2 }\n\nfunc F(x float64) float64 { return x * g * h }", ""},
 		"mutex":                             {"import \"sync\"\n\nvar mu sync.Mutex\n\nfunc F(x float64) float64 {\n\tmu.Lock()\n\treturn x\n}", "global-write"},
+		"goto past what is captured":        {"func F(x float64) float64 {\n\tk := 0\n\tvar f func() float64\nfirst:\n\ty := x\n\tf = func() float64 { return y }\nsecond:\n\tk++\n\tif k < 3 {\n\t\tgoto second\n\t}\n\tif k < 5 {\n\t\tgoto first\n\t}\n\treturn f()\n}", "goto"},
 		"mutex of its own":                  {"import \"sync\"\n\ntype C struct {\n\tmu sync.Mutex\n\tv float64\n}\n\nfunc F(x float64) float64 {\n\tvar c C\n\tc.mu.Lock()\n\tdefer c.mu.Unlock()\n\tc.v = x\n\treturn c.v\n}", ""},
 		"mutex of the caller":               {"import \"sync\"\n\ntype C struct {\n\tmu sync.Mutex\n\tv float64\n}\n\nfunc F(c *C) float64 {\n\tc.mu.Lock()\n\treturn c.v\n}", "goroutine"},
 		"mutex of the caller, unused":       {"import \"sync\"\n\ntype C struct {\n\tmu sync.Mutex\n\tv float64\n}\n\nfunc F(c *C) *C { return &C{v: c.v} }", ""},

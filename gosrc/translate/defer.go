@@ -13,7 +13,8 @@ import (
 // A deferral is a call that was deferred.
 type deferral struct {
 	call *flow.Call
-	is   *flow.Var // whether it was deferred
+	is   *flow.Var   // whether it was deferred
+	kept []*flow.Var // its arguments
 }
 
 func (f *fn) deferStmt(s *ast.DeferStmt) {
@@ -42,15 +43,21 @@ func (f *fn) deferStmt(s *ast.DeferStmt) {
 		return
 	}
 	f.out = append(f.out, list[:len(list)-1]...)
+	var kept []*flow.Var
+	keep := func(e flow.Expr, n ast.Node) flow.Expr {
+		v := f.store(e, n)
+		kept = append(kept, v)
+		return load(v)
+	}
 	if call.Fun != nil {
-		call.Fun = load(f.store(call.Fun, s.Call.Fun))
+		call.Fun = keep(call.Fun, s.Call.Fun)
 	}
 	for i, a := range call.Args {
-		call.Args[i] = load(f.store(a, s.Call))
+		call.Args[i] = keep(a, s.Call)
 	}
 	is := f.temp("deferred", flow.Bool, s)
 	f.assign(flow.Place{Var: is}, boolLit(true), s)
-	f.deferrals = append(f.deferrals, deferral{call, is})
+	f.deferrals = append(f.deferrals, deferral{call, is, kept})
 }
 
 // withDeferrals is the body of the function with the deferred calls at its end, the last one first.
@@ -63,6 +70,11 @@ func (f *fn) withDeferrals(body []flow.Stmt) []flow.Stmt {
 	var out, end []flow.Stmt
 	for _, d := range f.deferrals {
 		out = append(out, &flow.Assign{Dst: []flow.Place{{Var: d.is}}, Src: []flow.Expr{boolLit(false)}, At: d.call.At})
+		for _, v := range d.kept {
+			if !isOpaque(v.Type) {
+				out = append(out, &flow.Assign{Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{zero(v.Type)}, At: d.call.At})
+			}
+		}
 		end = append([]flow.Stmt{&flow.If{Cond: load(d.is), Then: []flow.Stmt{d.call}, At: d.call.At}}, end...)
 	}
 	return append(append(out, whole), end...)

@@ -84,6 +84,9 @@ func (f *fn) jumps(list []ast.Stmt) bool {
 	t := f.push(&target{label: gotoTarget(g.name), out: b, next: b})
 	b.Body = f.block(func() { f.stmts(list[:g.at]) })
 	f.pop()
+	if t.continued { // what stands after the label sees what is declared before it
+		f.zeros(list[:g.at])
+	}
 	f.emitBlock(b, t.continued)
 	f.reached[list[g.at].(*ast.LabeledStmt)] = true
 	f.stmts(list[g.at:])
@@ -139,10 +142,8 @@ func (f *fn) jumpsBack(list []ast.Stmt, labels []gotoLabel) {
 		f.pop()
 	}
 	if len(begins) > 1 { // what one part declares, another may use in a later iteration
+		f.zeros(list[begins[0]:])
 		for _, obj := range f.declaredIn(list[begins[0]:]) {
-			if v := f.vars[obj]; v != nil {
-				f.assign(flow.Place{Var: v}, zero(v.Type), list[begins[0]])
-			}
 			if f.use.captured[obj] || f.use.addressed[obj] || f.use.receivers[obj] {
 				f.refuse(list[begins[0]], "goto", "a goto past %s, of which each time that it is declared makes another one", obj.Name())
 			}
@@ -150,6 +151,15 @@ func (f *fn) jumpsBack(list []ast.Stmt, labels []gotoLabel) {
 	}
 	f.emit(w)
 	f.dead = !ends
+}
+
+// zeros assigns to the variables that a list declares before the statement that it becomes.
+func (f *fn) zeros(list []ast.Stmt) {
+	for _, obj := range f.declaredIn(list) {
+		if v := f.vars[obj]; v != nil && !isOpaque(v.Type) {
+			f.assign(flow.Place{Var: v}, zero(v.Type), list[0])
+		}
+	}
 }
 
 // declaredIn are the variables that the statements of a list declare, in that list itself.

@@ -3,6 +3,7 @@
 package plain
 
 import (
+	"math/bits"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -153,97 +154,24 @@ func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float6
 	z21Count := grow_detminors(&w.z21Count, n4)
 	z22 := w.z22[:0]
 	z23 := w.z23[:0]
-	t := make([]int, 64)
 	for k1 := range n4 {
 		s := k1 + 1
-		x := iushr_detminors(s, 1)&6148914691236517205 + s&6148914691236517205
-		x2 := iushr_detminors(x, 2)&3689348814741910323 + x&3689348814741910323
-		x3 := (iushr_detminors(x2, 4) + x2) & 1085102592571150095
-		x4 := x3 + iushr_detminors(x3, 8)
-		x5 := x4 + iushr_detminors(x4, 16)
-		row := (x5+iushr_detminors(x5, 32))&127 - 1
+		row := popcnt_detminors(s) - 1
 		at := len(z21)
+		arow := a[row]
 		var s1 float64
 		s2 := s
 		for s2 != 0 {
-			t[0] = 0
-			t[1] = 1
-			t[2] = 56
-			t[3] = 2
-			t[4] = 57
-			t[5] = 49
-			t[6] = 28
-			t[7] = 3
-			t[8] = 61
-			t[9] = 58
-			t[10] = 42
-			t[11] = 50
-			t[12] = 38
-			t[13] = 29
-			t[14] = 17
-			t[15] = 4
-			t[16] = 62
-			t[17] = 47
-			t[18] = 59
-			t[19] = 36
-			t[20] = 45
-			t[21] = 43
-			t[22] = 51
-			t[23] = 22
-			t[24] = 53
-			t[25] = 39
-			t[26] = 33
-			t[27] = 30
-			t[28] = 24
-			t[29] = 18
-			t[30] = 12
-			t[31] = 5
-			t[32] = 63
-			t[33] = 55
-			t[34] = 48
-			t[35] = 27
-			t[36] = 60
-			t[37] = 41
-			t[38] = 37
-			t[39] = 16
-			t[40] = 46
-			t[41] = 35
-			t[42] = 44
-			t[43] = 21
-			t[44] = 52
-			t[45] = 32
-			t[46] = 23
-			t[47] = 11
-			t[48] = 54
-			t[49] = 26
-			t[50] = 40
-			t[51] = 15
-			t[52] = 34
-			t[53] = 20
-			t[54] = 31
-			t[55] = 10
-			t[56] = 25
-			t[57] = 14
-			t[58] = 19
-			t[59] = 9
-			t[60] = 13
-			t[61] = 8
-			t[62] = 7
-			t[63] = 6
-			j := t[checkIndex_detminors(iushr_detminors(s2&-s2*285870213051353865, 58), 64, "math/bits/bits.go:105:27")]
-			t2 := j
-			if j < 0 {
-				t2 = intDiv_detminors(1, 0, "detminors.go:21:33: integer division by zero")
-			}
-			t3 := s &^ ishl_detminors(1, t2)
-			t4 := minors[t3]
-			t5 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t1 := a[checkIndex_detminors(row, n1, "detminors.go:21:14")][t5]*t4 - s1
-			t6 := s2 & (s2 - 1)
-			z21 = append(z21, t3)
-			z22 = append(z22, t5)
-			z23 = append(z23, t4)
-			s1, s2 = t1, t6
+			j := ctz_detminors(s2)
+			t := s &^ ishl_detminors(1, j)
+			t2 := minors[t]
+			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
+			t1 := arow[t3]*t2 - s1
+			t4 := s2 & (s2 - 1)
+			z21 = append(z21, t)
+			z22 = append(z22, t3)
+			z23 = append(z23, t2)
+			s1, s2 = t1, t4
 		}
 		m := len(z21) - at
 		z1[k1], z21From[k1], z21Count[k1] = m, at, m
@@ -258,7 +186,7 @@ func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float6
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	coreDetMinorsGradPart_detminors(n4, z1, z21From, z21Count, z21, z22, z23, ds, n1, a, dst2)
+	coreDetMinorsGradPart_detminors(n4, z1, z21From, z21Count, z21, z22, z23, ds, a, dst2)
 	return minors[n3]
 }
 
@@ -266,7 +194,6 @@ func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float6
 type coreDetMinorsJVPMemory_detminors struct {
 	minors1 []float64
 	minors2 []float64
-	t       []int
 }
 
 // coreDetMinorsJVP is the core of DetMinorsJVP.
@@ -287,15 +214,33 @@ func (w *coreDetMinorsJVPMemory_detminors) coreDetMinorsJVP(a, da [][]float64) (
 	clear(minors2)
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors1[k] = 1
-	t := grow_detminors(&w.t, 64)
-	coreDetMinorsJVPPart_detminors(n4, t, minors1, minors2, n1, n2, a, da)
+	for s := 1; s <= n4; s++ {
+		row := popcnt_detminors(s) - 1
+		var s11 float64
+		s12 := s
+		var s21 float64
+		arow := a[row]
+		darow := da[row]
+		for s12 != 0 {
+			j := ctz_detminors(s12)
+			t := s &^ ishl_detminors(1, j)
+			t2 := minors1[t]
+			dt := minors2[t]
+			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
+			t4 := arow[t3]
+			p1 := t2*darow[t3] + t4*dt - s21
+			s11, s12, s21 = t4*t2-s11, s12&(s12-1), p1
+		}
+		minors1[s] = s11
+		minors2[s] = s21
+	}
 	return minors1[n3], minors2[n3]
 }
 
 // coreDetMinorsGradPart_detminors is loops of coreDetMinorsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21, z22 []int, z23, ds []float64, n1 int, a, dst2 [][]float64) {
+func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21, z22 []int, z23, ds []float64, a, dst2 [][]float64) {
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		z21From2 := z21From[j]
@@ -306,20 +251,14 @@ func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21, z22 []in
 		s := j + 1
 		t := ds[s]
 		ds[s] = 0
-		x := iushr_detminors(s, 1)&6148914691236517205 + s&6148914691236517205
-		x2 := iushr_detminors(x, 2)&3689348814741910323 + x&3689348814741910323
-		x3 := (iushr_detminors(x2, 4) + x2) & 1085102592571150095
-		x4 := x3 + iushr_detminors(x3, 8)
-		x5 := x4 + iushr_detminors(x4, 16)
-		row := (x5+iushr_detminors(x5, 32))&127 - 1
+		row := popcnt_detminors(s) - 1
 		ds2 := t
 		if e1&1 == 0 {
 			ds2 = -t
 		}
 		if e1 > 0 {
-			t2 := checkIndex_detminors(row, n1, "detminors.go:21:14")
-			at := a[t2]
-			dst2t := dst2[t2]
+			at := a[row]
+			dst2t := dst2[row]
 			e2 := e21[:e1]
 			e3 := e22[:e1]
 			e4 := e23[:e1]
@@ -332,104 +271,6 @@ func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21, z22 []in
 				ds2 = -ds2
 			}
 		}
-	}
-}
-
-// coreDetMinorsJVPPart_detminors is loops of coreDetMinorsJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreDetMinorsJVPPart_detminors(n int, t []int, minors1, minors2 []float64, n1, n2 int, a, da [][]float64) {
-	for s := 1; s <= n; s++ {
-		x := iushr_detminors(s, 1)&6148914691236517205 + s&6148914691236517205
-		x2 := iushr_detminors(x, 2)&3689348814741910323 + x&3689348814741910323
-		x3 := (iushr_detminors(x2, 4) + x2) & 1085102592571150095
-		x4 := x3 + iushr_detminors(x3, 8)
-		x5 := x4 + iushr_detminors(x4, 16)
-		row := (x5+iushr_detminors(x5, 32))&127 - 1
-		var s11 float64
-		s12 := s
-		var s21 float64
-		for s12 != 0 {
-			t[0] = 0
-			t[1] = 1
-			t[2] = 56
-			t[3] = 2
-			t[4] = 57
-			t[5] = 49
-			t[6] = 28
-			t[7] = 3
-			t[8] = 61
-			t[9] = 58
-			t[10] = 42
-			t[11] = 50
-			t[12] = 38
-			t[13] = 29
-			t[14] = 17
-			t[15] = 4
-			t[16] = 62
-			t[17] = 47
-			t[18] = 59
-			t[19] = 36
-			t[20] = 45
-			t[21] = 43
-			t[22] = 51
-			t[23] = 22
-			t[24] = 53
-			t[25] = 39
-			t[26] = 33
-			t[27] = 30
-			t[28] = 24
-			t[29] = 18
-			t[30] = 12
-			t[31] = 5
-			t[32] = 63
-			t[33] = 55
-			t[34] = 48
-			t[35] = 27
-			t[36] = 60
-			t[37] = 41
-			t[38] = 37
-			t[39] = 16
-			t[40] = 46
-			t[41] = 35
-			t[42] = 44
-			t[43] = 21
-			t[44] = 52
-			t[45] = 32
-			t[46] = 23
-			t[47] = 11
-			t[48] = 54
-			t[49] = 26
-			t[50] = 40
-			t[51] = 15
-			t[52] = 34
-			t[53] = 20
-			t[54] = 31
-			t[55] = 10
-			t[56] = 25
-			t[57] = 14
-			t[58] = 19
-			t[59] = 9
-			t[60] = 13
-			t[61] = 8
-			t[62] = 7
-			t[63] = 6
-			j := t[checkIndex_detminors(iushr_detminors(s12&-s12*285870213051353865, 58), 64, "math/bits/bits.go:105:27")]
-			t2 := j
-			if j < 0 {
-				t2 = intDiv_detminors(1, 0, "detminors.go:21:33: integer division by zero")
-			}
-			t3 := s &^ ishl_detminors(1, t2)
-			t4 := minors1[t3]
-			dt := minors2[t3]
-			t5 := checkIndex_detminors(row, n1, "detminors.go:21:14")
-			t6 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t7 := a[t5][t6]
-			p1 := t4*da[t5][t6] + t7*dt - s21
-			s11, s12, s21 = t7*t4-s11, s12&(s12-1), p1
-		}
-		minors1[s] = s11
-		minors2[s] = s21
 	}
 }
 
@@ -466,17 +307,14 @@ func indexError_detminors(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// iushr_detminors is x >> n, with zeros from the left: 0 when n is 64 or more, or negative.
-func iushr_detminors(x, n int) int {
-	return int(uint(x) >> uint(n))
+// popcnt_detminors is the number of bits set.
+func popcnt_detminors(x int) int {
+	return bits.OnesCount64(uint64(x))
 }
 
-// intDiv_detminors is a / b rounded toward zero; a zero b panics with the message.
-func intDiv_detminors(a, b int, msg string) int {
-	if b == 0 {
-		panic(msg)
-	}
-	return a / b
+// ctz_detminors is the number of zeros after the lowest bit set; 64 for 0.
+func ctz_detminors(x int) int {
+	return bits.TrailingZeros64(uint64(x))
 }
 
 // apart_detminors panics where a buffer shares memory with another argument.

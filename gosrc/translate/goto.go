@@ -81,7 +81,7 @@ func (f *fn) jumps(list []ast.Stmt) bool {
 	}
 	g := labels[len(labels)-1]
 	b := &flow.Block{}
-	t := f.push(&target{label: gotoTarget(g.name), out: b, next: b})
+	t := f.push(&target{label: gotoTarget(g.name), out: b, next: b, isGoto: true})
 	b.Body = f.block(func() { f.stmts(list[:g.at]) })
 	f.pop()
 	if t.continued { // what stands after the label sees what is declared before it
@@ -116,7 +116,9 @@ func (f *fn) jumpsBack(list []ast.Stmt, labels []gotoLabel) {
 	}
 	w := &flow.While{Cond: boolLit(true), At: f.at(list[begins[0]])}
 	for i, g := range labels {
-		f.push(&target{label: gotoTarget(g.name), out: w, next: w, from: from, part: len(begins) - len(labels) + i})
+		f.push(&target{
+			label: gotoTarget(g.name), out: w, next: w, isGoto: true, from: from, part: len(begins) - len(labels) + i,
+		})
 	}
 	w.Body = f.block(func() {
 		for i, at := range begins {
@@ -145,7 +147,8 @@ func (f *fn) jumpsBack(list []ast.Stmt, labels []gotoLabel) {
 		f.zeros(list[begins[0]:])
 		for _, obj := range f.declaredIn(list[begins[0]:]) {
 			if f.use.captured[obj] || f.use.addressed[obj] || f.use.receivers[obj] {
-				f.refuse(list[begins[0]], "goto", "a goto past %s, of which each time that it is declared makes another one", obj.Name())
+				f.refuse(list[begins[0]], "goto",
+					"a goto past %s, of which each time that it is declared makes another one", obj.Name())
 			}
 		}
 	}
@@ -193,8 +196,8 @@ func (f *fn) declaredIn(list []ast.Stmt) (out []types.Object) {
 	return out
 }
 
-// goTo translates a goto, which leads to a label that jumps has come to. Others are refused: to a label outside of the body of a
-// loop over an iterator function, say.
+// goTo translates a goto, which leads to a label that jumps has come to. Others are refused: to a label outside of the
+// body of a loop over an iterator function, say.
 func (f *fn) goTo(s *ast.BranchStmt) {
 	for _, t := range f.targets {
 		if t.label == gotoTarget(s.Label.Name) {

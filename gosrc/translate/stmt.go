@@ -281,6 +281,7 @@ type target struct {
 	next      flow.Stmt // continue goes on with it, or leaves it when it is a *flow.Block; nil when it is no loop
 	left      bool      // a break leaves out
 	continued bool      // a continue goes to next
+	isGoto    bool      // gotos alone lead there
 	from      *flow.Var // of a label that gotos lead back to: says with which part of the loop it goes on
 	part      int       // and this is the label's
 }
@@ -314,7 +315,7 @@ func (f *fn) jump(n ast.Node, j jump) {
 	for i := len(f.targets) - 1; i >= 0; i-- {
 		t := f.targets[i]
 		switch {
-		case j.label != "" && t.label != j.label, j.tok == token.CONTINUE && t.next == nil:
+		case j.label != "" && t.label != j.label, j.label == "" && t.isGoto, j.tok == token.CONTINUE && t.next == nil:
 			continue
 		case j.tok == token.BREAK:
 			t.left = true

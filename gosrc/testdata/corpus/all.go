@@ -8,6 +8,7 @@ var All = map[string]any{
 	"Between":           Between,
 	"Into":              Into,
 	"Cases":             Cases,
+	"Leaves":            Leaves,
 	"Deferred":          Deferred,
 	"Guarded":           Guarded,
 	"Reversed":          Reversed,

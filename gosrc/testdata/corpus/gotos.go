@@ -134,6 +134,36 @@ outer:
 	return s
 }
 
+// Leaves has a break and a continue, without labels, of the loop around what gotos repeat or leave.
+func Leaves(x []float64, k int) float64 {
+	s := 0.0
+	for i, v := range x {
+		n := 0
+	again:
+		v /= 2
+		n++
+		if n > 6 {
+			break
+		}
+		if math.Abs(v) > 1 {
+			goto again
+		}
+		if i%3 == 1 {
+			continue
+		}
+		if k%2 == 0 {
+			goto end
+		}
+		if i > 4 {
+			break
+		}
+		s += v
+	end:
+		s += v * v
+	}
+	return s
+}
+
 // Guarded locks what it makes itself.
 func Guarded(x []float64) float64 {
 	c := counter{scale: 2}

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// twins are the build tags by which modules, and package math/big, choose pure Go in place of assembly.
-const twins = "noasm,purego,math_big_pure_go"
+// twins are the build tags by which modules choose pure Go in place of assembly.
+const twins = "noasm,purego"
 
 // readable reports whether the source of a package is worth reading: those of modules, and of the standard library
 // those that compute. The others do what belongs to the machine, or know it.

@@ -177,7 +177,8 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		return
 	}
 	if lock := recvNamed(obj); isLock(lock) && f.closed[typeKey(lock)] {
-		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" may be called on a lock of the caller, which a derivative cannot lock",
+		f.report(f.pkg, n.Pos(), n.End(), "goroutine",
+			name+" may be called on a lock of the caller, which a derivative cannot lock",
 			"differentiate a function that does not lock, and lock around the calls of both")
 		return
 	}

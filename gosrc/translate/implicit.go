@@ -40,8 +40,9 @@ func (t *translator) implicit(g *flow.Func, d *derivative, args []types.Type) {
 			return
 		}
 	}
-	if len(g.Results) == 0 || len(r.Results) == 0 || !isVector(g.Results[0].Type) && g.Results[0].Type != flow.Real ||
-		(g.Results[0].Type == flow.Real) != (r.Results[0].Type == flow.Real) || !isVector(r.Results[0].Type) && r.Results[0].Type != flow.Real {
+	known := func(vs []*flow.Var) bool { return len(vs) > 0 && (vs[0].Type == flow.Real || isVector(vs[0].Type)) }
+	if !known(g.Results) || !known(r.Results) ||
+		(g.Results[0].Type == flow.Real) != (r.Results[0].Type == flow.Real) {
 		wrong("what " + g.Name + " returns, and the residual, should be a float64 each, or a slice or array of them")
 		return
 	}

@@ -34,7 +34,8 @@ func (j *jvp) derive() (chad.Export, error) {
 // nothingVaries is about a function that has no result, and writes nothing, by which its tangents would be seen.
 func (w *fn) nothingVaries() error {
 	if len(w.Outs) > 0 {
-		return fmt.Errorf("no result of %s varies; to differentiate what it writes, wrt= has to name that, too", w.Func.Name())
+		return fmt.Errorf("no result of %s varies; to differentiate what it writes, wrt= has to name that, too",
+			w.Func.Name())
 	}
 	return fmt.Errorf("no result of %s varies", w.Func.Name())
 }

@@ -60,7 +60,8 @@ func (s *shape) hidden(pkg *types.Package) *types.Var {
 		return s.elem.hidden(pkg)
 	}
 	for _, f := range s.fields {
-		if f.of != nil && !f.of.Exported() && f.of.Pkg() != nil && f.of.Pkg().Path() != pkg.Path() && f.shape.kind != opaqueKind {
+		theirs := f.of != nil && f.of.Pkg() != nil && f.of.Pkg().Path() != pkg.Path()
+		if theirs && !f.of.Exported() && f.shape.kind != opaqueKind {
 			return f.of
 		}
 		if h := f.shape.hidden(pkg); h != nil {
@@ -177,8 +178,8 @@ func (s *shape) match(t syntax.Type) error {
 			n.Obj().Name())
 	}
 	if s.kind == opaqueKind && s.typ != nil && isFunction(s.typ) && t != syntax.Unit {
-		return fmt.Errorf("a function is no result that has a derivative: let the function take the arguments of that, too, " +
-			"and return what it computes")
+		return fmt.Errorf("a function is no result that has a derivative: let the function take the arguments of " +
+			"that, too, and return what it computes")
 	}
 	bad := func() error { return fmt.Errorf("the translation represents %s as %s", s.typ, t) }
 	scalar := func(want syntax.Type) error {

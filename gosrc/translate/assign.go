@@ -138,7 +138,7 @@ func (f *fn) checkGlobal(lhs ast.Expr) {
 }
 
 func (f *fn) refuseGlobal(id *ast.Ident, n ast.Node) {
-	if obj, ok := f.pkg.Info.Uses[id].(*types.Var); ok && isGlobal(obj) {
+	if obj, ok := f.pkg.Info.Uses[id].(*types.Var); ok && isGlobal(obj) && f.lookup(obj) == nil {
 		f.refuse(n, "global-write", "a write to the package variable %s", obj.Name())
 		if top := f.top(); top.globals[obj] == nil { // once is enough
 			top.globals[obj] = &flow.Var{Name: obj.Name(), Type: f.typ(obj.Type()), Global: true}

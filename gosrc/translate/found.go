@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"sync"
 )
 
@@ -12,8 +13,11 @@ import (
 type found struct {
 	once    sync.Once
 	paths   paths
-	written map[string]bool // package variables that are written in the package, by name
-	handed  map[string]bool // package variables that are used otherwise than by looking up, by name
+	written map[string]bool            // package variables that are written in the package, by name
+	later   map[string]bool            // those that are written elsewhere than in init functions
+	filled  map[string][]*ast.FuncDecl // the init functions that write a package variable
+	filling map[*ast.Ident]bool        // where they write it
+	handed  map[string]bool            // package variables that are used otherwise than by looking up, by name
 }
 
 // paths are the ways along which memory of package variables travels through a package.
@@ -32,13 +36,16 @@ func (p *Package) search() *found {
 	f := &p.found
 	f.once.Do(func() {
 		f.written, f.handed = map[string]bool{}, map[string]bool{}
+		f.later, f.filled, f.filling = map[string]bool{}, map[string][]*ast.FuncDecl{}, map[*ast.Ident]bool{}
 		f.paths = paths{
 			info: p.Info, parent: map[ast.Node]ast.Node{}, mentions: map[types.Object][]*ast.Ident{},
 			calls:   map[string][]*ast.CallExpr{},
 			dynamic: map[string][]*ast.CallExpr{}, values: map[string]bool{}, results: map[types.Object]ast.Node{},
 		}
 		for _, file := range p.Syntax {
-			p.findWrites(file)
+			for _, d := range file.Decls {
+				p.findWrites(d)
+			}
 			p.findHanded(file)
 			f.paths.index(file)
 		}
@@ -51,31 +58,58 @@ func (p *Package) paths() *paths { return &p.search().paths }
 // writes reports whether the package writes to the variable of that name.
 func (p *Package) writes(name string) bool { return p.search().written[name] }
 
+// writesLater reports whether it is written elsewhere than in init functions.
+func (p *Package) writesLater(name string) bool { return p.search().later[name] }
+
 // handedOn reports whether a package variable is used otherwise than by looking up, len and range: then others may
 // write to what it holds.
 func (p *Package) handedOn(name string) bool { return p.search().handed[name] }
 
-func (p *Package) findWrites(file *ast.File) {
-	ast.Inspect(file, func(n ast.Node) bool {
+func (p *Package) findWrites(decl ast.Decl) {
+	var literals []*ast.FuncLit
+	write := func(e ast.Expr) {
+		id := root(e, p.Info)
+		if id == nil {
+			return
+		}
+		v, ok := p.Info.Uses[id].(*types.Var)
+		if !ok || !isGlobal(v) || v.Pkg() != p.Types {
+			return // a variable of another package: that is for the user of this one to see
+		}
+		name := v.Name()
+		p.found.written[name] = true
+		inLiteral := slices.ContainsFunc(literals, func(l *ast.FuncLit) bool { return l.Pos() <= e.Pos() && e.End() <= l.End() })
+		if !isInit(decl) || inLiteral {
+			p.found.later[name] = true
+			return
+		}
+		p.found.filling[id] = true
+		if d := decl.(*ast.FuncDecl); !slices.Contains(p.found.filled[name], d) {
+			p.found.filled[name] = append(p.found.filled[name], d)
+		}
+	}
+	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncLit:
+			literals = append(literals, n)
 		case *ast.AssignStmt:
 			if n.Tok != token.DEFINE {
 				for _, l := range n.Lhs {
-					p.noteWrite(l)
+					write(l)
 				}
 			}
 		case *ast.IncDecStmt:
-			p.noteWrite(n.X)
+			write(n.X)
 		case *ast.RangeStmt:
 			if n.Tok == token.ASSIGN {
-				p.noteWrite(n.Key)
-				p.noteWrite(n.Value)
+				write(n.Key)
+				write(n.Value)
 			}
 		case *ast.CallExpr:
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
 				if b, ok := p.Info.Uses[id].(*types.Builtin); ok &&
 					(b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete") {
-					p.noteWrite(n.Args[0])
+					write(n.Args[0])
 				}
 			}
 		}
@@ -83,19 +117,17 @@ func (p *Package) findWrites(file *ast.File) {
 	})
 }
 
-// noteWrite notes the package variable whose memory, direct or through slices and pointers, an expression denotes.
-func (p *Package) noteWrite(e ast.Expr) {
+// root is the name of the variable whose memory, direct or through slices and pointers, an expression denotes; nil if
+// it is not that of a variable of the package.
+func root(e ast.Expr, info *types.Info) *ast.Ident {
 	for e != nil {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
-			if v, ok := p.Info.Uses[x].(*types.Var); ok && isGlobal(v) && v.Pkg() == p.Types {
-				p.found.written[v.Name()] = true
-			}
-			return
+			return x
 		case *ast.SelectorExpr:
 			e = x.X
-			if p.Info.Selections[x] == nil {
-				return // a variable of another package: that is for the user of this one to see
+			if info.Selections[x] == nil {
+				return nil
 			}
 		case *ast.IndexExpr:
 			e = x.X
@@ -104,9 +136,10 @@ func (p *Package) noteWrite(e ast.Expr) {
 		case *ast.SliceExpr:
 			e = x.X
 		default:
-			return
+			return nil
 		}
 	}
+	return nil
 }
 
 func (p *Package) findHanded(file *ast.File) {

@@ -7,10 +7,19 @@ import (
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 )
 
-// global is the function's copy of a package variable: it gets the value of the initialiser when the function begins.
-// That is the same only when nothing writes to the variable.
+// global is the function's copy of a package variable: it gets the value that the variable has from its declaration and
+// from init functions when the function begins. That is the same only when nothing writes to the variable later.
 func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	top := f.top()
+	path := obj.Pkg().Path()
+	p := f.translator.pkg(path)
+	foreign := p == nil
+	if foreign {
+		p = f.translator.beside(path)
+	}
+	if p != nil {
+		obj = p.Types.Scope().Lookup(obj.Name()).(*types.Var) // it may come from export data
+	}
 	if v := top.globals[obj]; v != nil {
 		return v
 	}
@@ -19,29 +28,38 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	if isOpaque(v.Type) {
 		return v
 	}
-	p := f.translator.pkg(obj.Pkg().Path())
-	number := f.errorNumber(obj)
-	switch {
-	case number != 0: // io.EOF and the like are not nil
+	if number := f.errorNumber(obj); number != 0 { // io.EOF and the like are not nil
 		l := &flow.Lit{Typ: flow.ErrorT, I: number}
 		f.numbered = append(f.numbered, l)
 		top.prelude = append(top.prelude, &flow.Assign{Dst: []flow.Place{{Var: v}}, Src: []flow.Expr{l}, At: f.at(id)})
 		return v
-	case p == nil && f.translator.beside(obj.Pkg().Path()) != nil:
-		p = f.translator.beside(obj.Pkg().Path())
-		if p.writes(obj.Name()) || f.translator.passesOn(p, p.Types.Scope().Lookup(obj.Name())) {
-			f.refuse(n, "foreign-variable", "the variable %s.%s is written", obj.Pkg().Name(), obj.Name())
-			return v
-		}
-	case p == nil:
+	}
+	if p == nil {
 		f.refuse(n, "foreign-variable", "the variable %s.%s belongs to another module", obj.Pkg().Name(), obj.Name())
 		return v
-	case p.writes(obj.Name()), f.translator.passesOn(p, p.Types.Scope().Lookup(obj.Name())):
-		f.report(f.pkg, n.Pos(), n.End(), "global-write", obj.Name()+" is a package variable that is written elsewhere",
-			"give it its value where it is declared, by a function if need be, or pass it as a parameter")
-		return v
 	}
-	own := p.Types.Scope().Lookup(obj.Name())
+	fill := p.filledBy(obj.Name())
+	written := p.writesLater(obj.Name()) || f.passesOn(p, obj) || fill != nil && !f.fillable(p, fill)
+	if init := p.inits[obj]; init != nil && !written {
+		written = p.readsFilled(init.Rhs, true, map[ast.Node]bool{})
+	}
+	switch {
+	case written && foreign:
+		f.refuse(n, "foreign-variable", "the variable %s.%s is written", obj.Pkg().Name(), obj.Name())
+	case written:
+		f.report(f.pkg, n.Pos(), n.End(), "global-write", obj.Name()+" is a package variable that is written elsewhere",
+			"give it its value where it is declared or in an init function, or pass it as a parameter")
+	case fill != nil:
+		f.fill(p, fill, id)
+	default:
+		f.initial(p, obj, flow.Place{Var: v}, id)
+	}
+	return v
+}
+
+// initial gives a variable the value of the initialiser of a package variable, at the beginning of the function.
+func (f *fn) initial(p *pkgInfo, own *types.Var, to flow.Place, id *ast.Ident) {
+	top := f.top()
 	init := p.inits[own]
 	g := &fn{
 		translator: f.translator, pkg: p, vars: map[types.Object]*flow.Var{}, globals: top.globals,
@@ -52,21 +70,20 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	}
 	switch {
 	case init == nil:
-		g.assign(flow.Place{Var: v}, zero(v.Type), id)
+		g.assign(to, zero(to.Var.Type), id)
 	case len(init.Lhs) == 1:
-		if !g.direct(flow.Place{Var: v}, init.Rhs, obj.Type()) {
-			g.assign(flow.Place{Var: v}, g.exprTo(init.Rhs, obj.Type()), id)
+		if !g.direct(to, init.Rhs, own.Type()) {
+			g.assign(to, g.exprTo(init.Rhs, own.Type()), id)
 		}
 	default:
 		for i, r := range g.callResults(ast.Unparen(init.Rhs).(*ast.CallExpr)) {
 			if init.Lhs[i] == own {
-				g.assign(flow.Place{Var: v}, load(r), id)
+				g.assign(to, load(r), id)
 			}
 		}
 	}
 	top.temps = g.temps
 	top.prelude = append(append(top.prelude, g.prelude...), g.out...)
-	return v
 }
 
 // fileOf is the file that a node is in.

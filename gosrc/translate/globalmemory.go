@@ -38,7 +38,7 @@ func (t *translator) passesOn(p *pkgInfo, obj types.Object) bool {
 	}
 	m := t.memoryOf(p)
 	for _, id := range m.mentions[obj] {
-		if m.writes(id, true) {
+		if !p.search().filling[id] && m.writes(id, true) {
 			return true
 		}
 	}

@@ -2,6 +2,10 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Taylor":            Taylor,
+	"Poisson":           Poisson,
+	"Filled":            Filled,
+	"Hashed":            Hashed,
 	"Again":             Again,
 	"Found":             Found,
 	"Ends":              Ends,

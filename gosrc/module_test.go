@@ -183,7 +183,7 @@ func TestModuleCorpus(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/corpus\n\ngo 1.26\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	direct(t, dir, "", some(t, "testdata/corpus")...)
+	direct(t, dir, "", some(t, "testdata/corpus", 6)...)
 	m, err := compileModule(t, dir)
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ func TestNestedCorpus(t *testing.T) {
 		}
 		write(filepath.Base(name), string(text))
 	}
-	callers := callers(t, dir, some(t, "testdata/corpus"))
+	callers := callers(t, dir, some(t, "testdata/corpus", 6))
 	if len(callers) < part.N(60, 8) {
 		t.Fatalf("only %d functions", len(callers))
 	}

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	cases "github.com/seed-4b734f86/gochad/internal/part"
 )
 
 // randomTags is a program of tags, flags and conditions on few numbers, with functions that it calls and the parameters
@@ -148,7 +150,7 @@ func randomTags(seed uint64) string {
 // What is decided before a program runs is what it would decide, and where one fails, both do.
 func TestRandomDecided(t *testing.T) {
 	for _, pass := range []Pass{decided, unreached} {
-		t.Run(pass.Name, func(t *testing.T) { sameAtRandom(t, 3000, randomTags, []Pass{pass}, 0, 1, 2, 4) })
+		t.Run(pass.Name, func(t *testing.T) { sameAtRandom(t, uint64(cases.N(3000, 600)), randomTags, []Pass{pass}, 0, 1, 2, 4) })
 	}
 }
 
@@ -205,7 +207,7 @@ func randomNeeded(seed uint64) string {
 
 // A value that is decided has been computed: where that fails, the program does, also when nobody reads it any more.
 func TestRandomDecidedNeeded(t *testing.T) {
-	const seeds = 2000
+	seeds := cases.N(2000, 400)
 	failed, decisions := 0, 0
 	for seed := range uint64(seeds) {
 		src := randomNeeded(seed)
@@ -296,5 +298,5 @@ func randomFlags(seed uint64) string {
 
 // What branches make of tags and flags is what they are asked for behind them.
 func TestRandomDecidedFlags(t *testing.T) {
-	sameAtRandom(t, 3000, randomFlags, []Pass{decided}, 1, 4)
+	sameAtRandom(t, uint64(cases.N(3000, 600)), randomFlags, []Pass{decided}, 1, 4)
 }

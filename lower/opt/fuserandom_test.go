@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+
+	cases "github.com/seed-4b734f86/gochad/internal/part"
 )
 
 // A loopMaker writes random programs that are about loops over the same arrays: several loops
@@ -839,7 +841,7 @@ func TestRandomLoops(t *testing.T) {
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if n := testRandomLoops(t, 250, c.free, c.passes, nil); n < (c.changed+1)/2 {
+			if n := testRandomLoops(t, uint64(cases.N(250, 80)), c.free, c.passes, nil); n < cases.N((c.changed+1)/2, c.changed/8) {
 				t.Errorf("only %d programs changed", n)
 			}
 		})

@@ -1,6 +1,10 @@
 package opt
 
-import "testing"
+import (
+	"testing"
+
+	cases "github.com/seed-4b734f86/gochad/internal/part"
+)
 
 // Each pass, and all of them, keep the values of random programs to the last bit, and the programs well formed.
 func TestRandomLoopsEachPass(t *testing.T) {
@@ -28,7 +32,7 @@ func TestRandomLoopsEachPass(t *testing.T) {
 		{"all of them, additions in any order", Passes(), true, 200},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if n := testRandomLoops(t, 400, c.free, c.passes, nil); n < c.changed*2/5 {
+			if n := testRandomLoops(t, uint64(cases.N(400, 100)), c.free, c.passes, nil); n < cases.N(c.changed*2/5, c.changed/12) {
 				t.Errorf("only %d programs changed", n)
 			}
 		})

@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+
+	cases "github.com/seed-4b734f86/gochad/internal/part"
 )
 
 // Random functions that read and change a matrix and two rows, given the matrix and rows of it, the same or different
 // ones, give the same to the last bit after each pass and after all of them.
 func TestRandomSharedRows(t *testing.T) {
 	apart := 0
-	for seed := range uint64(300) {
+	for seed := range uint64(cases.N(300, 75)) {
 		src := sharedRows(rand.New(rand.NewPCG(seed, 12)))
 		all, err := loop.Read("random", src)
 		if err != nil {
@@ -52,7 +54,7 @@ func TestRandomSharedRows(t *testing.T) {
 		}
 		check("all", all)
 	}
-	if apart < 200 {
+	if apart < cases.N(200, 50) {
 		t.Errorf("only %d programs tell rows apart", apart)
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	boundPrograms = flag.Int("bound", 20, "how many programs of each family TestBound counts")
+	boundPrograms = flag.Int("bound", 10, "how many programs of each family TestBound counts")
 	firstBound    = flag.Int64("firstbound", 0, "the seed of the first of them")
 )
 

@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	manyBuffers = flag.Int("buffers", 12, "how many programs TestBuffers compiles")
+	manyBuffers = flag.Int("buffers", 6, "how many programs TestBuffers compiles")
 	firstBuffer = flag.Int64("firstbuffer", 0, "the first seed of TestBuffers")
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-var many = flag.Int("emitted", 16, "how many programs TestEmitted compiles")
+var many = flag.Int("emitted", 6, "how many programs TestEmitted compiles")
 
 // TestEmitted: emitted Go, compiled and run, agrees with the evaluator; go test ./proptest -run Emitted
 // -emitted 1000 -timeout 30m tries more of it than the compiler of Go has time for each time.

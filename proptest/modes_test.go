@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	manyModes     = flag.Int("modes", 200, "how many compositions of primitives TestModes looks at; -1 for all, of which there are some thousands")
-	compiledModes = flag.Int("compiledmodes", 30, "how many of them it compiles")
+	manyModes     = flag.Int("modes", 80, "how many compositions of primitives TestModes looks at; -1 for all, of which there are some thousands")
+	compiledModes = flag.Int("compiledmodes", 12, "how many of them it compiles")
 	firstMode     = flag.Int64("firstmode", 1, "the seed of what TestModes draws")
 )
 

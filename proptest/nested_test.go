@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	manyNested  = flag.Int("nested", 24, "how many programs TestNested takes")
+	manyNested  = flag.Int("nested", 10, "how many programs TestNested takes")
 	firstNested = flag.Int64("firstnested", 0, "the first seed of TestNested")
 )
 

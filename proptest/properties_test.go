@@ -6,7 +6,7 @@ import (
 )
 
 // laws is the number of random programs of each law; those about loops, which take longer, look at a quarter.
-var laws = flag.Int("laws", 80, "how many programs TestProperties takes for each law; those about loops take a quarter")
+var laws = flag.Int("laws", 30, "how many programs TestProperties takes for each law; those about loops take a quarter")
 
 // TestProperties runs every law on random programs.
 func TestProperties(t *testing.T) {

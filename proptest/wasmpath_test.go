@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	manyModules = flag.Int("modules", 40, "how many programs TestWasm compiles")
+	manyModules = flag.Int("modules", 15, "how many programs TestWasm compiles")
 	firstModule = flag.Int64("firstmodule", 0, "the first seed of TestWasm")
 )
 

@@ -29,7 +29,7 @@ import (
 )
 
 var (
-	count = flag.Int("programs", 500, "how many random functions to run")
+	count = flag.Int("programs", 150, "how many random functions to run")
 	seed  = flag.Uint64("seed", 1, "the seed of the random functions")
 )
 

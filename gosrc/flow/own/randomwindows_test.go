@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 // windower makes random programs of windows that are appended to.
@@ -140,7 +141,7 @@ func F(x []float64, k int) float64 {
 
 // Random windows that are appended to are refused, or what they are in Go.
 func TestRandomWindows(t *testing.T) {
-	n, first := ownRandom(300)
+	n, first := ownRandom(part.N(300, 75))
 	accepted, appends := 0, 0
 	for seed := first; seed < first+uint64(n); seed++ {
 		w := &windower{r: rand.New(rand.NewPCG(seed, 9))}

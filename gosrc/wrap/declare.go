@@ -53,14 +53,12 @@ func (f *file) space(r *Root) *space {
 func (r *root) names() *scope {
 	s := newScope(r.Func.Name())
 	s.hidden = r.file.suffix
-	for _, n := range r.file.Package.Scope().Names() {
-		switch r.file.Package.Scope().Lookup(n).(type) {
+	s.outer = func(name string) bool { // a package may have thousands of them
+		switch r.file.Package.Scope().Lookup(name).(type) {
 		case *types.TypeName, *types.Func:
-			s.taken[n] = true
+			return true
 		}
-	}
-	for n := range r.file.packages {
-		s.taken[n] = true
+		return r.file.packages[name]
 	}
 	return s
 }

@@ -9,7 +9,9 @@ import (
 
 // A scope hands out identifiers.
 type scope struct {
-	taken map[string]bool
+	taken map[string]bool // false for what was taken once and is free again
+	// outer, if not nil, says what is taken besides.
+	outer func(name string) bool
 	// hidden, if not empty, ends names that none handed out may end with.
 	hidden string
 }
@@ -33,9 +35,13 @@ func (s *scope) fresh(hint string) string {
 }
 
 func (s *scope) free(name string) bool {
-	return !s.taken[name] && (s.hidden == "" || !strings.HasSuffix(name, s.hidden)) &&
+	taken, known := s.taken[name]
+	if !known && s.outer != nil {
+		taken = s.outer(name)
+	}
+	return !taken && (s.hidden == "" || !strings.HasSuffix(name, s.hidden)) &&
 		types.Universe.Lookup(name) == nil && !token.IsKeyword(name) && name != "_" && name != ""
 }
 
 // free1 makes a name free again.
-func (s *scope) free1(name string) { delete(s.taken, name) }
+func (s *scope) free1(name string) { s.taken[name] = false }

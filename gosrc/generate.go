@@ -253,7 +253,7 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: roots, reached: map[string]*load.Package{p.Path: p}}
 	var wanted []translate.Root
 	for _, r := range roots {
-		wanted = append(wanted, translate.Root{Func: r.fn, TypeArgs: r.args})
+		wanted = append(wanted, translate.Root{Func: r.fn, TypeArgs: r.args, DropEffects: r.directives[0].DropEffects})
 	}
 	ref, ds := translate.Translate(l.translated(p, map[*load.Package]*translate.Package{}), wanted)
 	if len(ds) > 0 {
@@ -470,6 +470,7 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	for _, d := range p.Asked() {
 		a := translate.Asked{
 			Name: d.Name, Of: d.Object, Verb: string(d.Verb), Result: d.Of.Text, Colors: d.Colors,
+			DropEffects: d.DropEffects,
 		}
 		a.Workspace, _ = load.WorkspaceNames(d.Object)
 		a.TypeArgs, _ = d.TypeArgs() // the fault, if any, is found where the package is generated

@@ -58,7 +58,7 @@ func Trace(ctx context.Context, p *load.Package, o Tracing) (*Traced, error) {
 	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: []*root{r}, reached: map[string]*load.Package{p.Path: p}}
 	in := l.translated(p, map[*load.Package]*translate.Package{})
 	in.Sources = map[*flow.Op]ast.Node{}
-	ref, ds := translate.Translate(in, []translate.Root{{Func: r.fn, TypeArgs: r.args}})
+	ref, ds := translate.Translate(in, []translate.Root{{Func: r.fn, TypeArgs: r.args, DropEffects: r.directives[0].DropEffects}})
 	if len(ds) > 0 {
 		return nil, l.names.resolve(l.called(ds)).Err()
 	}

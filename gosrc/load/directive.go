@@ -52,6 +52,9 @@ type Directive struct {
 	Inst []Word
 	// Colors says that the matrix is compressed by colours of its columns (by=colors).
 	Colors bool
+	// DropEffects leaves out prints, logs and writes to package variables (effects=drop). Of all directives of a function
+	// either each says it, or none.
+	DropEffects bool
 	// Settings are those of emit, each one of [Settings].
 	Settings []string
 	// Parallel is the number of emit's setting parallel=N, or 0.
@@ -102,13 +105,13 @@ var verbs = []struct {
 	suffix string
 	keys   []string
 }{
-	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged"}},
-	{VJP, "VJP", []string{"wrt", "name", "of", "inst", "ragged"}},
-	{JVP, "JVP", []string{"wrt", "name", "of", "inst", "ragged"}},
-	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged", "by"}},
-	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "by"}},
-	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged"}},
-	{Func, "Func", []string{"name", "inst", "ragged"}},
+	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
+	{VJP, "VJP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
+	{JVP, "JVP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
+	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "by"}},
+	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "by"}},
+	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
+	{Func, "Func", []string{"name", "inst", "ragged", "effects"}},
 	{Derivative, "", []string{"of"}},
 	{Implicit, "", []string{"residual", "minimises"}},
 	{Nodiff, "", nil},
@@ -245,6 +248,11 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 		d.Of, d.Minimises = value, key == "minimises"
 	case "inst":
 		d.Inst = value.split(",")
+	case "effects":
+		if text != "drop" {
+			return value.fault("write effects=drop", "%s is nothing to do with effects", text)
+		}
+		d.DropEffects = true
 	case "ragged":
 		d.Ragged = value.split(",")
 	}

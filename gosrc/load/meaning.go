@@ -21,6 +21,7 @@ func (p *Package) resolve() {
 // meanings reports directives that name what is not there: parameters, results, functions.
 func (p *Package) meanings() (ds diag.List) {
 	derived := map[*types.Func]*Directive{}
+	first := map[*types.Func]*Directive{}
 	for _, d := range p.directives() {
 		if d.Object == nil {
 			continue
@@ -46,6 +47,15 @@ func (p *Package) meanings() (ds diag.List) {
 			derived[d.Target] = d
 		} else if d.Of.Text != "" {
 			faults = append(faults, d.result())
+		}
+		if d.Generates() {
+			if first[d.Object] == nil {
+				first[d.Object] = d
+			}
+			if one := first[d.Object]; one.DropEffects != d.DropEffects {
+				faults = append(faults, d.fault("write effects=drop in all of them, or in none",
+					"%s has another directive that says otherwise about effects=drop", d.Object.Name()))
+			}
 		}
 		faults = append(faults, d.instances())
 		for _, x := range faults {

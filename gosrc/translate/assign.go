@@ -36,7 +36,7 @@ func (f *fn) unwanted(lhs ast.Expr) bool {
 		return true
 	}
 	T := f.pkg.Info.TypeOf(lhs)
-	return T == nil || isOpaque(f.typ(T))
+	return T == nil || isOpaque(f.typ(T)) || f.dropsWrite(lhs)
 }
 
 // target is where an assignment stores: a new variable, or a place.
@@ -155,7 +155,7 @@ func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
 	}
 	if f.unwanted(lhs) {
 		f.discardLeft(lhs, define)
-		f.discard(rhs)
+		f.discardRight(lhs, rhs)
 		return
 	}
 	T := f.pkg.Info.TypeOf(lhs)
@@ -225,6 +225,10 @@ func (f *fn) holds(obj types.Object, T types.Type) {
 // discardLeft evaluates the left side of a dropped assignment.
 func (f *fn) discardLeft(lhs ast.Expr, define bool) {
 	if _, ok := ast.Unparen(lhs).(*ast.Ident); ok && define {
+		return
+	}
+	if f.dropsWrite(lhs) {
+		f.discardWrite(lhs)
 		return
 	}
 	f.checkGlobal(lhs)
@@ -437,7 +441,7 @@ func (f *fn) commaOk(rhs ast.Expr) {
 func (f *fn) opAssign(lhs, rhs ast.Expr, tok token.Token, n ast.Node) {
 	if f.unwanted(lhs) {
 		f.discardLeft(lhs, false)
-		f.discard(rhs)
+		f.discardRight(lhs, rhs)
 		return
 	}
 	op := tok + (token.ADD - token.ADD_ASSIGN)
@@ -468,6 +472,10 @@ func (f *fn) refusedPlace(p flow.Place, lhs ast.Expr) bool {
 
 // incDec is x++ or x--.
 func (f *fn) incDec(s *ast.IncDecStmt) {
+	if f.dropsWrite(s.X) {
+		f.discardWrite(s.X)
+		return
+	}
 	one := f.constant(constant.MakeInt64(1), f.typeOf(s.X), s)
 	op := token.ADD
 	if s.Tok == token.DEC {

@@ -149,7 +149,8 @@ var codes = []diag.Entry{
 		Code: "io",
 		Explanation: "The derivative runs parts of the function in another order, or several times; what they print " +
 			"would be nonsense.",
-		Hint:    "remove it, or return the value and print it in the caller",
+		Hint: "remove it, or return the value and print it in the caller; effects=drop in the directive leaves prints " +
+			"and logs out",
 		Example: "import \"fmt\"\n\nfunc F(x float64) float64 {\n\t«fmt.Println(x)»\n\treturn x\n}",
 		Message: "fmt.Println does input or output",
 	},

@@ -25,6 +25,8 @@ type Asked struct {
 	Wrt    [][]string
 	Result string
 	Colors bool
+	// DropEffects is that of [Root].
+	DropEffects bool
 }
 
 // asked is what a directive asks for under the name of a function without a body, or nil.
@@ -77,7 +79,7 @@ func (f *fn) derivedCall(e *ast.CallExpr, dst []flow.Place) bool {
 		d.cannot("%s has no body here", a.Of.Name())
 		return true
 	}
-	d.of = f.instance(f.pkg, p, a.Of, a.TypeArgs)
+	f.dropping(a.DropEffects, func() { d.of = f.instance(f.pkg, p, a.Of, a.TypeArgs) })
 	subst := newSubst(f.ctx, a.Of.Signature(), a.TypeArgs)
 	vals := f.derivedArgs(e, obj, recv, a)
 	if len(vals) < len(d.of.Params) {

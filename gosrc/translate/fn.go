@@ -60,8 +60,15 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 	if d != nil {
 		key += " by " + funcKey(d.By)
 	}
+	if t.drops {
+		key += " without effects"
+	}
 	if known := t.funcs[key]; known != nil {
 		return known
+	}
+	later := func(body func()) {
+		drops := t.drops
+		t.queue = append(t.queue, func() { t.dropping(drops, body) })
 	}
 	// The declaration's own object: obj may come from export data.
 	if own, ok := p.Info.Defs[decl.Name].(*types.Func); ok {
@@ -90,12 +97,12 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 			t.report(d.pkg, d.Pos, d.End, "derivative-nodiff", obj.Name()+
 				" has no derivative: it is marked //chad:nodiff", "")
 		}
-		t.queue = append(t.queue, func() { t.bodyOrAsIs(f, decl, obj, args) })
+		later(func() { t.bodyOrAsIs(f, decl, obj, args) })
 	case d != nil:
 		t.jvp(ff, d, args)
-		t.queue = append(t.queue, func() { t.bodyOrAsIs(f, decl, obj, args) })
+		later(func() { t.bodyOrAsIs(f, decl, obj, args) })
 	default:
-		t.queue = append(t.queue, func() { f.body(decl.Body) })
+		later(func() { f.body(decl.Body) })
 	}
 	return ff
 }

@@ -109,7 +109,12 @@ func (f *fn) builtinStmt(name string, e *ast.CallExpr) {
 	case "clear":
 		f.clearSlice(e)
 	case "print", "println":
-		f.refuse(e, "io", "%s does output", name)
+		if !f.drops {
+			f.refuse(e, "io", "%s does output", name)
+		}
+		for _, a := range e.Args {
+			f.discard(a)
+		}
 	case "recover":
 		f.refuse(e, "recover", "recover is not differentiable")
 	case "delete":

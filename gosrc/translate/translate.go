@@ -51,6 +51,8 @@ type Package struct {
 type Root struct {
 	Func     *types.Func
 	TypeArgs []types.Type
+	// DropEffects leaves out prints, logs and writes to package variables.
+	DropEffects bool
 }
 
 // A Param is a parameter or result of a root, with its Go type. The receiver of a method is its first parameter.
@@ -198,6 +200,7 @@ type translator struct {
 	compared   []comparedError    // where errors are compared
 	implicits  []implicitly       // functions that solve equations
 	derivs     []derivedAt        // where derived functions are first called
+	drops      bool               // what is translated now leaves out effects that no result can read
 	isRoot     bool               // the function that is made now is one with a directive
 	layouts    map[string]*layout // of open interfaces, by the texts of their types
 	diags      diag.List
@@ -221,7 +224,8 @@ func (t *translator) root(res *Result, r Root) {
 		return
 	}
 	t.isRoot = true
-	inst := t.instance(t.main, p, r.Func, r.TypeArgs)
+	var inst *flow.Func
+	t.dropping(r.DropEffects, func() { inst = t.instance(t.main, p, r.Func, r.TypeArgs) })
 	rf := RootFunc{Root: r, Flow: inst}
 	subst := newSubst(t.ctx, sig, r.TypeArgs)
 	vars := inst.Params

@@ -167,10 +167,16 @@ func uncalled(p *load.Package, called map[*types.Func]bool) (ds diag.List) {
 		func(q *load.Package) bool { return q == p || q.Asks() }), p) {
 		for _, d := range translate.Uncalled(l.translated(q, map[*load.Package]*translate.Package{})) {
 			if !called[d.By] {
-				ds = append(ds, p.World.Diagnose(d.Pos, d.End, load.CodeDirective,
+				m := p.World.Diagnose(d.Pos, d.End, load.CodeDirective,
 					fmt.Sprintf("nothing uses this derivative: package %s does not call %s", q.Name, d.Of.Name()),
 					"put it into a package that calls "+d.Of.Name()+", or beside "+d.Of.Name()+
-						" itself; or leave it out"))
+						" itself; or leave it out")
+				for _, own := range append(q.Derivatives(), q.Implicits()...) {
+					if own.Pos == d.Pos {
+						offer(&m)(own.Without("leave the directive out"))
+					}
+				}
+				ds = append(ds, m)
 			}
 		}
 	}
@@ -204,7 +210,7 @@ func rootsOf(p *load.Package) (out []*root, ds diag.List) {
 			}
 			args, x := d.TypeArgs()
 			if x != nil {
-				return nil, diag.List{p.World.Diagnose(x.Pos, x.End, load.CodeDirective, x.Message, x.Hint)}
+				return nil, diag.List{p.World.Report(x)}
 			}
 			k := keyOf(d.Object, args)
 			if seen[k] == nil {
@@ -578,7 +584,16 @@ func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnost
 			" keeps function values in data, and which one it calls is known at run time only",
 			"keep the numbers that tell the functions apart, and choose by if or switch where one is called")
 	}
-	return l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
+	m := l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
+	if i := (*wrap.Instead)(nil); errors.As(err, &i) {
+		for _, verb := range i.Verbs {
+			offer(&m)(d.As(load.Verb(verb)))
+		}
+		for _, result := range i.Of {
+			offer(&m)(d.With("add of="+result, "of", result))
+		}
+	}
+	return m
 }
 
 func directive(d *load.Directive) wrap.Directive {

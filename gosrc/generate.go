@@ -19,6 +19,7 @@ import (
 	"github.com/seed-4b734f86/gochad/gosrc/flow/ragged"
 	"github.com/seed-4b734f86/gochad/gosrc/flow/term"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 	"github.com/seed-4b734f86/gochad/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/gosrc/wrap"
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -263,7 +264,7 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	}
 	ref, ds := translate.Translate(l.translated(p, map[*load.Package]*translate.Package{}), wanted)
 	if len(ds) > 0 {
-		return nil, l.names.resolve(l.called(ds))
+		return nil, l.mended(l.names.resolve(l.called(ds)))
 	}
 	l.reference = ref.Program
 	l.strings, l.attached = ref.Strings, ref.Attached
@@ -275,7 +276,7 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	}
 	val, ds := own.Resolve(ref.Program, asked...)
 	if len(ds) > 0 {
-		return nil, l.names.resolve(l.called(ds))
+		return nil, l.mended(l.names.resolve(l.called(ds)))
 	}
 	for i, r := range roots {
 		r.flow = val.Funcs[ref.Roots[i].Flow]
@@ -284,11 +285,11 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
 		}
 		if ds := r.flatten(val.Program, module); len(ds) > 0 {
-			return nil, l.names.resolve(l.called(ds))
+			return nil, l.mended(l.names.resolve(l.called(ds)))
 		}
 	}
 	if ds := l.terms(val.Program); len(ds) > 0 {
-		return nil, l.names.resolve(l.called(ds))
+		return nil, l.mended(l.names.resolve(l.called(ds)))
 	}
 	return l, nil
 }
@@ -570,9 +571,15 @@ func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err e
 func (l *lowered) unemitted(d *load.Directive, err error) diag.Diagnostic {
 	var hidden *wrap.Hidden
 	if errors.As(err, &hidden) {
-		return l.p.World.Diagnose(d.Pos, d.End, CodeEmit,
+		m := l.p.World.Diagnose(d.Pos, d.End, CodeEmit,
 			fmt.Sprintf("what is generated for %s needs Go's own %s, which the package hides: it is declared at %s",
 				d.Object.Name(), hidden.Object.Name(), l.p.World.Position(hidden.Object.Pos())), "rename what is declared there")
+		for _, f := range l.p.Files {
+			if l.p.Fset.File(f.Syntax.FileStart) == l.p.Fset.File(hidden.Object.Pos()) {
+				offer(&m)(l.change(f, "rename "+hidden.Object.Name(), func(c *mend.Change) { c.Rename(hidden.Object) }))
+			}
+		}
+		return m
 	}
 	return l.at(d, CodeEmit, fmt.Errorf("no Go can be emitted for this: %s", strings.TrimPrefix(err.Error(), "gen: ")))
 }

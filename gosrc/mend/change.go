@@ -108,7 +108,10 @@ func (c *Change) line(start, end int) (from, to int) {
 	}
 	switch {
 	case to < len(c.Text) && c.Text[to] == ';':
-		return start, to + 1
+		for to++; to < len(c.Text) && c.Text[to] == ' '; {
+			to++
+		}
+		return start, to
 	case to < len(c.Text) && c.Text[to] == '\n' && len(bytes.TrimLeft(c.Text[from:start], " \t")) == 0:
 		return from, to + 1
 	}

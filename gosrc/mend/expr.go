@@ -316,3 +316,31 @@ func (c *Change) SignBit(e *ast.CallExpr) {
 		c.failed = true
 	}
 }
+
+// FullCapacity takes the third index out of s[a:b:cap(s)] in the statement that begins at a place: without it, the
+// capacity is the same.
+func (c *Change) FullCapacity(at token.Pos) {
+	found := false
+	ast.Inspect(c.Syntax, func(n ast.Node) bool {
+		s, ok := n.(ast.Stmt)
+		if !ok || s.Pos() != at || found {
+			return !found
+		}
+		ast.Inspect(s, func(n ast.Node) bool {
+			x, ok := n.(*ast.SliceExpr)
+			if !ok || x.Max == nil {
+				return true
+			}
+			call, ok := ast.Unparen(x.Max).(*ast.CallExpr)
+			if ok && c.Info.Types[call.Fun].IsBuiltin() && len(call.Args) == 1 && steady(x.X) &&
+				types.ExprString(call.Fun) == "cap" && types.ExprString(call.Args[0]) == types.ExprString(x.X) {
+				c.kept = append(c.kept, [2]token.Pos{call.Args[0].Pos(), call.Args[0].End()})
+				c.Replace(x.High.End(), x.Rbrack, "")
+				found = true
+			}
+			return true
+		})
+		return !found
+	})
+	c.failed = c.failed || !found
+}

@@ -176,7 +176,7 @@ func (c *Change) breaks(s *ast.SelectStmt) (found bool) {
 // package reads it and nothing outside can.
 func (c *Change) Unwrite(id *ast.Ident, v *types.Var) {
 	fd := c.Function(id)
-	if fd == nil || v.Exported() || v.Pkg() != c.Types || v.Parent() != c.Types.Scope() || c.linked(v.Name()) {
+	if fd == nil || v.Exported() || v.Pkg() != c.Types || v.Parent() != c.Types.Scope() || c.linked(v.Name()) || c.inTests(v.Name()) {
 		c.failed = true
 		return
 	}

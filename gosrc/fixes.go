@@ -109,7 +109,7 @@ func (l *lowered) mended(ds diag.List) diag.List {
 				from, to := l.p.Fset.Position(by.Decl.Pos()), l.p.Fset.Position(by.Decl.End())
 				if by.File.Name == d.Pos.File && from.Line <= d.Pos.Line && d.Pos.Line <= to.Line &&
 					by.Target.Pkg() == l.p.Types {
-					offer(d)(by.Without("leave the derivative out: chad makes one"))
+					offer(d)(by.Without(mend.Unattach))
 				}
 			}
 		}

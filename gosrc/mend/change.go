@@ -241,8 +241,6 @@ func (c *Change) leavesVariable() bool {
 // local reports whether a variable is declared in a function of the file, by a statement.
 func (c *Change) local(v *types.Var) bool { return v.Kind() == types.LocalVar && v.Pkg() == c.Types }
 
-func (c *Change) files() []*ast.File { return c.All }
-
 func (c *Change) offset(pos token.Pos) int {
 	return c.Fset.File(c.Syntax.FileStart).Offset(pos)
 }

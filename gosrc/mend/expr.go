@@ -178,8 +178,8 @@ func (c *Change) ToArray(conv *ast.CallExpr) {
 	c.Replace(p.X.End(), conv.Lparen, "")
 }
 
-// Hoist puts a call into a statement of its own before the one that it is in. It is the first thing that the statement
-// does: no other call comes before it, and no condition decides about it.
+// Hoist puts a call into a statement of its own before the one that it is in. No other call is beside it there, and no
+// condition decides about it.
 func (c *Change) Hoist(call *ast.CallExpr) {
 	s := c.Statement(call)
 	if _, tuple := c.Info.TypeOf(call).(*types.Tuple); s == nil || tuple {
@@ -213,7 +213,7 @@ func (c *Change) Hoist(call *ast.CallExpr) {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			if n.Pos() < call.Pos() && n.End() <= call.Pos() && !c.idleCall(n) {
+			if !within(call, n) && !c.idleCall(n) {
 				c.failed = true
 			}
 		case *ast.UnaryExpr:

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// Unattach is the title of fixes that take a //chad:derivative line out above a derivative that does not fit.
+const Unattach = "leave the derivative out: chad makes one"
+
 // Line takes what is between two places out, with the line if nothing else is on it.
 func (c *Change) Line(from, to token.Pos) { c.removeLine(from, to) }
 
@@ -117,7 +120,7 @@ func (c *Change) literal(n ast.Node) *ast.FuncLit {
 func (c *Change) onlyCalled(fd *ast.FuncDecl, will func(call ast.Node) bool) bool {
 	obj := c.Info.Defs[fd.Name]
 	calls := map[*ast.Ident]*ast.CallExpr{}
-	for _, file := range c.files() {
+	for _, file := range c.All {
 		late := map[*ast.CallExpr]bool{}
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -181,7 +184,7 @@ func (c *Change) Unwrite(id *ast.Ident, v *types.Var) {
 		return
 	}
 	writes := map[*ast.Ident]ast.Stmt{}
-	for _, file := range c.files() {
+	for _, file := range c.All {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch s := n.(type) {
 			case *ast.IncDecStmt:

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
@@ -167,37 +166,12 @@ func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
 	params, results := wanted(g.Params), wanted(g.Results)
 	if !sameVars(j.Params, params) || !sameVars(j.Results, results) {
 		m := wrong(signature(params, results))
-		n := len(j.Params)
-		if missing := params[min(n, len(params)):]; n >= len(g.Params) && len(missing) > 0 && sameVars(j.Params, params[:n]) &&
-			sameVars(j.Results, results) {
-			t.offer(d.pkg, m, "add the tangents that are missing", func(c *mend.Change) {
-				c.AddParams(d.pkg.decl(d.By), t.written(d, g, missing)...)
-			})
+		if own := d.pkg.decl(d.Of); d.Of.Pkg() == d.pkg.Types && own != nil && own.Body != nil {
+			t.offer(d.pkg, m, mend.Unattach, func(c *mend.Change) { c.Line(d.Pos, d.End) })
 		}
 		return
 	}
 	g.JVP = j
-}
-
-// written are tangents of parameters of g, the last ones of its derivative, as the package of the derivative declares
-// them.
-func (t *translator) written(d *derivative, g *flow.Func, tangents []*flow.Var) (out []string) {
-	sig := d.Of.Signature()
-	all := slices.Collect(sig.Params().Variables())
-	if sig.Recv() != nil {
-		all = slices.Insert(all, 0, sig.Recv())
-	}
-	for _, v := range tangents {
-		for i, p := range g.Params {
-			if "d"+p.Name == v.Name && i < len(all) {
-				out = append(out, v.Name+" "+types.TypeString(all[i].Type(), types.RelativeTo(d.pkg.Types)))
-			}
-		}
-	}
-	if len(out) != len(tangents) || strings.ContainsAny(strings.Join(out, ""), "./") { // of other packages
-		return nil
-	}
-	return out
 }
 
 // wanted are the variables of a function's derivative: its own, and a tangent for each that varies.

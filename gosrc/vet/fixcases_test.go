@@ -119,6 +119,14 @@ func squareJVP(x, dx float64) (float64, float64) { return x * x, 2 * x * dx }
 //chad:grad
 func F[T float32 | float64](x T) T { return x * x }
 `},
+	{name: "group", code: "directive", want: "// Größe.\n//\n//chad:grad wrt=β name=A\n//chad:hessian wrt=β // ü\n//chad:vjp wrt=β name=B\nfunc", text: `
+// Größe.
+//
+//chad:grad wrt=β name=A
+//chad:hesian wrt=β // ü
+//chad:vjp wrt=β name=B
+func F(β []float64) float64 { return β[0] * β[0] }
+`, call: "p.F([]float64{3})"},
 	{name: "noinstance", code: "directive", want: "//chad:grad name=G\n", text: `
 //chad:grad inst=float64 name=G
 func F(x float64) float64 { return x * x }
@@ -291,6 +299,42 @@ func (s *Square) Area() float64 { return s.side * s.side }
 func F(s Shape, k float64) float64 { return k * s.Area() }
 `},
 
+	{name: "shapes", code: "interface-call", want: "//chad:grad inst=Square\n//chad:hvp inst=Square name=G\nfunc F[S2 S](k float64, s S2) float64", text: `
+import "fmt"
+
+type S interface {
+	fmt.Stringer
+	Area() float64
+}
+
+type Square struct{ side float64 }
+
+func (s Square) Area() float64 { return s.side * s.side }
+
+func (s Square) String() string { return "□" }
+
+// F is not ASCII: λ.
+//
+//chad:grad
+//chad:hvp name=G
+func F(k float64, s S) float64 { return k * s.Area() }
+
+func New(side float64) Square { return Square{side} }
+
+func twice(s S) float64 { return F(2, s) }
+`, call: "p.F(2, p.New(3))"},
+	{name: "generic", code: "io", want: "T {\n\treturn x * x\n}", text: `
+import "fmt"
+
+type number interface{ float32 | float64 }
+
+//chad:grad inst=float64
+//chad:grad inst=float32 name=Single
+func F[T number](x T) T {
+	fmt.Println("λ", x)
+	return x * x
+}
+`, call: "p.F(3.0)"},
 	{name: "print", code: "io", want: "{\n\treturn x[0] * x[0]\n}", call: "p.F([]float64{3})", text: `
 import "fmt"
 
@@ -450,7 +494,7 @@ func F(x, y float64) float64 {
 }
 `},
 
-	{name: "signature", code: "derivative-signature", want: "func GJVP(x, k, dx float64, dk float64) (float64, float64) {", text: `
+	{name: "signature", code: "derivative-signature", want: "\nfunc GJVP", text: `
 //chad:derivative of=G
 func GJVP(x, k, dx float64) (float64, float64) { return G(x, k), k * dx }
 

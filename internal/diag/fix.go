@@ -31,17 +31,3 @@ func NewFix(title string, edits ...Edit) (fix Fix, ok bool) {
 	}
 	return Fix{Title: title, Edits: edits}, len(edits) > 0
 }
-
-// Apply is a text of the named file with the edits made.
-func (f Fix) Apply(file string, text []byte) []byte {
-	var out []byte
-	at := 0
-	for _, e := range f.Edits {
-		if e.File != file {
-			continue
-		}
-		out = append(append(out, text[at:e.Start]...), e.New...)
-		at = e.End
-	}
-	return append(out, text[at:]...)
-}

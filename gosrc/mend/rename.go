@@ -6,44 +6,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"strings"
 )
-
-// AddParams adds parameters, each with its type, to a function that the package does not call.
-func (c *Change) AddParams(fd *ast.FuncDecl, params ...string) {
-	list := fd.Type.Params
-	if len(params) == 0 {
-		c.failed = true
-		return
-	}
-	for id, obj := range c.Info.Uses {
-		if obj == c.Info.Defs[fd.Name] {
-			c.failed = true
-		}
-		for _, p := range params {
-			name, _, _ := strings.Cut(p, " ")
-			if within(id, fd) && id.Name == name {
-				c.failed = true
-			}
-		}
-	}
-	for id := range c.Info.Defs {
-		for _, p := range params {
-			if name, _, _ := strings.Cut(p, " "); within(id, fd) && id.Name == name {
-				c.failed = true
-			}
-		}
-	}
-	if len(list.List) > 0 && len(list.List[len(list.List)-1].Names) == 0 || c.inTests(fd.Name.Name) {
-		c.failed = true
-		return
-	}
-	at, text := list.Closing, strings.Join(params, ", ")
-	if len(list.List) > 0 {
-		at, text = list.List[len(list.List)-1].End(), ", "+text
-	}
-	c.Insert(at, text)
-}
 
 // Rename gives something of the level of the package another name, where all that names it is in the file.
 func (c *Change) Rename(obj types.Object) {

@@ -107,8 +107,10 @@ func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
 	if d.Verb == Emit {
 		if d.Pos > p.body {
 			x := d.fault("move it above the first declaration", "this directive is about the whole file")
-			name := d.File.Syntax.Name.End()
-			return x.offer(x.Hint, d.out(), edit{name, name, d.File.newline() + d.File.newline() + d.source()})
+			if name, ok := d.File.belowPackage(); ok {
+				x.offer(x.Hint, d.out(), edit{name, name, d.File.newline() + d.File.newline() + d.source()})
+			}
+			return x
 		}
 		return nil
 	}

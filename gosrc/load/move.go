@@ -40,6 +40,17 @@ func (f *File) newline() string {
 	return "\n"
 }
 
+// belowPackage is the place behind the package clause; ok is false where more code is on its line.
+func (f *File) belowPackage() (at token.Pos, ok bool) {
+	at = f.Syntax.Name.End()
+	rest := f.Source.Text[f.Package.Fset.File(at).Offset(at):]
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	rest = bytes.TrimSpace(rest)
+	return at, len(rest) == 0 || bytes.HasPrefix(rest, []byte("//"))
+}
+
 // next is the function that a directive at the level of the file stands before, nil where there is something else.
 func (p *places) next(pos token.Pos) *ast.FuncDecl {
 	for _, d := range p.decls {

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"go/version"
 	"math"
 	"strings"
 	"unicode"
@@ -35,6 +36,9 @@ func (c *Change) AsConstant(call *ast.CallExpr, f *types.Func) {
 	pkg := c.Package(f.Pkg().Path(), call.Pos())
 	first, n := utf8.DecodeRuneInString(f.Name())
 	name := c.Fresh(string(unicode.ToLower(first)) + f.Name()[n:])
+	if c.inTests(name) {
+		c.failed = true
+	}
 	c.Replace(call.Fun.Pos(), call.Fun.End(), name)
 	c.Append("//chad:nodiff" + c.Newline() + "func " + name + "(" + strings.Join(params, ", ") + ") " +
 		sig.Results().At(0).Type().String() + " { return " + pkg + "." + f.Name() + "(" + strings.Join(args, ", ") + ") }")
@@ -60,7 +64,7 @@ func (c *Change) outer(e ast.Expr) ast.Node {
 // EmptyString makes a comparison of the length of a string with 0 one of the string with "".
 func (c *Change) EmptyString(length, s ast.Expr) {
 	b, ok := c.outer(length).(*ast.BinaryExpr)
-	if !ok {
+	if T, is := c.Info.TypeOf(s).Underlying().(*types.Basic); !ok || !is || T.Info()&types.IsString == 0 {
 		c.failed = true
 		return
 	}
@@ -156,7 +160,7 @@ func (c *Change) read(e ast.Expr) bool {
 // ToArray makes *(*[N]T)(s) and (*[N]T)(s)[i] conversions to the array itself, where they are only read.
 func (c *Change) ToArray(conv *ast.CallExpr) {
 	p, ok := ast.Unparen(conv.Fun).(*ast.StarExpr)
-	if !ok {
+	if !ok || !c.since("go1.20") {
 		c.failed = true
 		return
 	}
@@ -178,11 +182,16 @@ func (c *Change) ToArray(conv *ast.CallExpr) {
 	c.Replace(p.X.End(), conv.Lparen, "")
 }
 
+// since reports whether the package is written in a version of Go or a later one.
+func (c *Change) since(v string) bool {
+	return c.Types.GoVersion() == "" || version.Compare(c.Types.GoVersion(), v) >= 0
+}
+
 // Hoist puts a call into a statement of its own before the one that it is in. No other call is beside it there, and no
 // condition decides about it.
 func (c *Change) Hoist(call *ast.CallExpr) {
 	s := c.Statement(call)
-	if _, tuple := c.Info.TypeOf(call).(*types.Tuple); s == nil || tuple {
+	if _, tuple := c.Info.TypeOf(call).(*types.Tuple); s == nil || tuple || c.jumps(call) {
 		c.failed = true
 		return
 	}

@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 )
 
@@ -72,7 +74,7 @@ func (c *Change) imports() {
 		}
 	}
 	var add []string
-	for p := range c.needed {
+	for _, p := range slices.Sorted(maps.Keys(c.needed)) {
 		if c.spec(p) == nil {
 			add = append(add, p)
 		}

@@ -25,7 +25,7 @@ func (c *Change) loops(n ast.Node) (out []ast.Stmt) {
 // all from the last to the first.
 func (c *Change) DeferOnce(s *ast.DeferStmt) {
 	loops := c.loops(s)
-	if len(loops) == 0 || len(s.Call.Args) > 0 || c.hasOther(loops[len(loops)-1], s) {
+	if len(loops) == 0 || len(s.Call.Args) > 0 || c.jumps(s) || c.hasOther(loops[len(loops)-1], s) {
 		c.failed = true
 		return
 	}
@@ -58,6 +58,20 @@ func (c *Change) DeferOnce(s *ast.DeferStmt) {
 		fun = id
 	}
 	c.Replace(fun.End(), s.End(), ")")
+}
+
+// jumps reports whether the function around a node has a goto, which may not pass a new variable.
+func (c *Change) jumps(at ast.Node) (found bool) {
+	fd := c.Function(at)
+	if fd == nil {
+		return true
+	}
+	ast.Inspect(fd, func(n ast.Node) bool {
+		b, ok := n.(*ast.BranchStmt)
+		found = found || ok && b.Tok == token.GOTO
+		return !found
+	})
+	return found
 }
 
 // hasOther reports whether a loop has another defer statement of the same function, whose calls would no longer come
@@ -112,7 +126,12 @@ func (c *Change) RangeSlices(at ast.Node) {
 }
 
 // SortedKeys makes a loop over a map one over its keys in their order. Nothing in the loop changes the map.
-func (c *Change) SortedKeys(s *ast.RangeStmt, m *types.Map) {
+func (c *Change) SortedKeys(s *ast.RangeStmt) {
+	m, ok := c.Info.TypeOf(s.X).Underlying().(*types.Map)
+	if !ok {
+		c.failed = true
+		return
+	}
 	key, ok := m.Key().Underlying().(*types.Basic)
 	if !ok || key.Info()&(types.IsInteger|types.IsString) == 0 || s.Tok != token.DEFINE || !steady(s.X) || c.assigns(s.Body, s.X) {
 		c.failed = true

@@ -47,7 +47,11 @@ func (c *Change) Unprint(call *ast.CallExpr, args []ast.Expr) {
 	var stay []string
 	for _, a := range args {
 		if !c.idle(a) || c.lastUse(a, call) {
-			stay = append(stay, "_ = "+c.Source(a))
+			blanks := "_"
+			if t, ok := c.Info.TypeOf(a).(*types.Tuple); ok { // of a call that gives all arguments
+				blanks += strings.Repeat(", _", t.Len()-1)
+			}
+			stay = append(stay, blanks+" = "+c.Source(a))
 		}
 	}
 	if len(stay) == 0 {
@@ -94,11 +98,12 @@ func (c *Change) assigned() map[*ast.Ident]bool {
 	return out
 }
 
-// Unrecover takes a call of recover out, in a function that nothing defers: there it gives nil and does nothing.
+// Unrecover takes a call of recover out, in a function with results that nothing defers: there it gives nil and does
+// nothing.
 func (c *Change) Unrecover(call *ast.CallExpr) {
 	s := c.alone(call)
 	fd := c.Function(call)
-	if s == nil || fd == nil || c.literal(call) != nil || !c.onlyCalled(fd, func(ast.Node) bool { return true }) {
+	if s == nil || fd == nil || fd.Type.Results == nil || c.literal(call) != nil || !c.onlyCalled(fd, func(ast.Node) bool { return true }) {
 		c.failed = true
 		return
 	}

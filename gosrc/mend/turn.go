@@ -4,19 +4,18 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
+	"slices"
 )
 
 // InTurn makes the goroutines of the function that a node is in calls, one after the other, and takes the WaitGroups out
-// that wait for them. That is one of the orders in which they may run: they neither wait for each other, nor do they
-// lock or recover.
+// that wait for them. That is one of the orders in which they may run: nothing in them waits, locks or recovers.
 func (c *Change) InTurn(at ast.Node) {
 	fd := c.Function(at)
 	if fd == nil || fd.Body == nil {
 		c.failed = true
 		return
 	}
-	w := &turn{Change: c, groups: map[types.Object]bool{}, known: map[*ast.Ident]bool{}}
+	w := &turn{Change: c, groups: map[types.Object]bool{}, known: map[*ast.Ident]bool{}, seen: map[*types.Func]bool{}}
 	ast.Inspect(fd.Body, w.declaration)
 	ast.Inspect(fd.Body, w.visit)
 	ast.Inspect(fd.Body, w.rest)
@@ -26,7 +25,7 @@ type turn struct {
 	*Change
 	groups map[types.Object]bool // local variables of type sync.WaitGroup
 	known  map[*ast.Ident]bool   // of the statements that go
-	calls  int
+	seen   map[*types.Func]bool
 }
 
 // declaration takes var wg sync.WaitGroup out.
@@ -107,7 +106,8 @@ func (w *turn) visit(n ast.Node) bool {
 	return true
 }
 
-// rest finds what makes the order of goroutines matter, or is more than waiting for them.
+// rest finds what makes the order of goroutines matter, or is more than waiting for them, in the function and those of
+// the package that it names.
 func (w *turn) rest(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.SendStmt, *ast.SelectStmt:
@@ -115,22 +115,54 @@ func (w *turn) rest(n ast.Node) bool {
 	case *ast.UnaryExpr:
 		w.failed = w.failed || n.Op == token.ARROW
 	case *ast.Ident:
-		switch obj := w.Info.Uses[n]; {
-		case obj == nil || w.known[n]:
-		case w.groups[obj]:
-			w.failed = true
-		case obj.Name() == "recover" && obj.Parent() == types.Universe:
-			w.failed = true
-		case obj.Pkg() != nil && (obj.Pkg().Path() == "sync" || strings.HasPrefix(obj.Pkg().Path(), "sync/") ||
-			obj.Pkg().Path() == "runtime" || obj.Pkg().Path() == "context" || obj.Pkg().Path() == "time"):
-			w.failed = true
+		if !w.known[n] {
+			w.names(w.Info.Uses[n])
 		}
-		if v, ok := w.Info.Uses[n].(*types.Var); ok {
-			switch v.Type().Underlying().(type) {
-			case *types.Chan:
-				w.failed = true
+	}
+	return !w.failed
+}
+
+// calm are packages of which no function waits.
+var calm = []string{"cmp", "errors", "fmt", "log", "maps", "math", "math/bits", "math/cmplx", "slices", "sort", "strconv",
+	"strings", "sync", "unicode"}
+
+// names looks at what is named.
+func (w *turn) names(obj types.Object) {
+	switch obj := obj.(type) {
+	case *types.Builtin:
+		w.failed = w.failed || obj.Name() == "recover" || obj.Name() == "close"
+	case *types.PkgName:
+		w.failed = w.failed || !slices.Contains(calm, obj.Imported().Path())
+	case *types.TypeName:
+		w.failed = w.failed || obj.Pkg() != nil && obj.Pkg().Path() == "sync"
+	case *types.Var:
+		switch obj.Type().Underlying().(type) {
+		case *types.Chan:
+			w.failed = true
+		case *types.Signature: // those of local variables are literals of the function
+			w.failed = w.failed || obj.Kind() != types.LocalVar
+		}
+		w.failed = w.failed || w.groups[obj]
+	case *types.Func:
+		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+			w.failed = true
+			return
+		}
+		if obj.Pkg() == nil || obj.Pkg() != w.Types {
+			w.failed = w.failed || obj.Pkg() != nil && !slices.Contains(calm, obj.Pkg().Path()) ||
+				obj.Pkg() != nil && obj.Pkg().Path() == "sync"
+			return
+		}
+		if w.seen[obj.Origin()] {
+			return
+		}
+		w.seen[obj.Origin()] = true
+		for _, file := range w.All {
+			for _, d := range file.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok && w.Info.Defs[fd.Name] == obj.Origin() {
+					ast.Inspect(fd, w.rest)
+				}
 			}
 		}
 	}
-	return true
 }

@@ -55,7 +55,7 @@ func (f *fn) rangeStmt(s *ast.RangeStmt, label string) {
 		}
 		d := f.refuse(s.X, "range-map", "a loop over a map, whose order is not fixed")
 		if !f.givenToRoot(s.X) && f.steadyMaps(s.Body) {
-			f.offer(d, "go through the keys in their order", func(c *mend.Change) { c.SortedKeys(s, u) })
+			f.offer(d, "go through the keys in their order", func(c *mend.Change) { c.SortedKeys(s) })
 		}
 		return
 	case *types.Chan:

@@ -250,6 +250,28 @@ func F(x []float64) float64 {
 	return out[0] * out[1]
 }
 `},
+	{name: "called", code: "goroutine", want: "\tfunc() { into(out, x) }()\n", call: "p.F([]float64{3, 5})", text: `
+import "sync"
+
+//chad:grad
+func F(x []float64) float64 {
+	out := make([]float64, len(x))
+	var wg sync.WaitGroup
+	wg.Add(len(x))
+	for i, v := range x {
+		go func(i int, v float64) {
+			out[i] += v * v
+			wg.Done()
+		}(i, v)
+	}
+	wg.Wait()
+	wg.Go(func() { into(out, x) })
+	wg.Wait()
+	return out[0] * out[1]
+}
+
+func into(out, x []float64) { out[0] *= x[1] }
+`},
 	{name: "waitgroupgo", code: "goroutine", call: "p.F([]float64{3, 5})", text: `
 import (
 	"math"
@@ -323,6 +345,17 @@ func New(side float64) Square { return Square{side} }
 
 func twice(s S) float64 { return F(2, s) }
 `, call: "p.F(2, p.New(3))"},
+	{name: "tuple", code: "io", want: "{\n\t_, _ = both(x)\n\treturn x * x\n}", text: `
+import "fmt"
+
+//chad:grad
+func F(x float64) float64 {
+	fmt.Println(both(x))
+	return x * x
+}
+
+func both(x float64) (float64, int) { return 1 / x, 2 }
+`, call: "p.F(3.0)"},
 	{name: "generic", code: "io", want: "T {\n\treturn x * x\n}", text: `
 import "fmt"
 

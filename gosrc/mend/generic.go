@@ -45,7 +45,7 @@ func OnlyType(p *types.Package, I types.Type) string {
 func (c *Change) Generic(x ast.Expr, inst string) {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	fd := c.Function(x)
-	if !ok || fd == nil || !c.since("go1.18") || fd.Body == nil || fd.Recv != nil || fd.Type.TypeParams != nil || strings.ContainsAny(inst, " \t\n,/") {
+	if !ok || fd == nil || !c.since("go1.18") || fd.Body == nil || fd.Doc == nil || fd.Recv != nil || fd.Type.TypeParams != nil || strings.ContainsAny(inst, " \t\n,/") {
 		c.failed = true
 		return
 	}

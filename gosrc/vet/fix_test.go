@@ -276,6 +276,7 @@ func TestNoFix(t *testing.T) {
 		"compared": {"type-assertion", "func F(v, w any) float64 {\n\tif v == w {\n\t\treturn 0\n\t}\n\treturn v.(float64)\n}"},
 		"length":   {"opaque-value", "func F(x float64, s string) float64 {\n\tif len(s) > 1 {\n\t\treturn x\n\t}\n\treturn 2 * x\n}"},
 		"written":  {"unsupported", "func F(x []float64) float64 {\n\t(*[2]float64)(x)[0] = 1\n\treturn x[0]\n}"},
+		"address":  {"opaque-value", "func F(x float64) float64 {\n\tp := &*(*uint64)(unsafe.Pointer(&x))\n\treturn x * float64(*p)\n}"},
 		"calls":    {"warn-equality", "func F(x float64) float64 {\n\tif x*x == 1 {\n\t\treturn 1\n\t}\n\treturn x * x\n}"},
 		"only":     {"warn-search", "func F(x float64) float64 {\n\tif x > 1 {\n\t\treturn 1\n\t}\n\treturn 2\n}"},
 		"mask":     {"warn-bits", "func F(x float64) float64 { return x * math.Float64frombits(math.Float64bits(x)&^(1<<62)) }"},
@@ -286,7 +287,7 @@ func TestNoFix(t *testing.T) {
 	b.WriteString("-- go.mod --\nmodule example.com/m\n\ngo 1.26\n")
 	for name, c := range cases {
 		imports := ""
-		for _, p := range []string{"sync", "math", "time"} {
+		for _, p := range []string{"sync", "math", "time", "unsafe"} {
 			if strings.Contains(c.text, p+".") {
 				imports += "import \"" + p + "\"\n\n"
 			}

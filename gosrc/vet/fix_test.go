@@ -273,7 +273,7 @@ func TestNoFix(t *testing.T) {
 		"second":   {"evaluation-order", "func F(x float64) float64 {\n\tdouble := func() float64 { x *= 2; return x }\n\treturn double()*0 + x + double()\n}"},
 		"several":  {"interface-call", "type S interface{ A() float64 }\n\ntype T float64\n\nfunc (t T) A() float64 { return 1 }\n\ntype U float64\n\nfunc (u U) A() float64 { return 2 }\n\nfunc F(s S) float64 { return s.A() }"},
 		"value":    {"interface-call", "type S interface{ A() float64 }\n\ntype T float64\n\nfunc (t T) A() float64 { return 1 }\n\nvar G = F\n\nfunc F(s S) float64 { return s.A() }"},
-		"compared": {"type-assertion", "func F(v, w any) float64 {\n\tif v == w {\n\t\treturn 0\n\t}\n\treturn v.(float64)\n}"},
+		"compared": {"type-assertion", "func F(v any, w any) float64 {\n\tif v == w {\n\t\treturn 0\n\t}\n\treturn v.(float64)\n}"},
 		"length":   {"opaque-value", "func F(x float64, s string) float64 {\n\tif len(s) > 1 {\n\t\treturn x\n\t}\n\treturn 2 * x\n}"},
 		"written":  {"unsupported", "func F(x []float64) float64 {\n\t(*[2]float64)(x)[0] = 1\n\treturn x[0]\n}"},
 		"address":  {"opaque-value", "func F(x float64) float64 {\n\tp := &*(*uint64)(unsafe.Pointer(&x))\n\treturn x * float64(*p)\n}"},
@@ -281,13 +281,14 @@ func TestNoFix(t *testing.T) {
 		"only":     {"warn-search", "func F(x float64) float64 {\n\tif x > 1 {\n\t\treturn 1\n\t}\n\treturn 2\n}"},
 		"mask":     {"warn-bits", "func F(x float64) float64 { return x * math.Float64frombits(math.Float64bits(x)&^(1<<62)) }"},
 		"clock":    {"impure-call", "func F(x float64) float64 {\n\tstart := time.Now()\n\treturn x * float64(time.Since(start))\n}"},
+		"told":     {"impure-call", "var n int\n\nfunc next() int {\n\tn++\n\treturn n\n}\n\nfunc F(x float64) float64 {\n\tstart := time.Now()\n\tlog.Println(time.Since(start), next())\n\treturn x\n}"},
 		"far":      {"directive", "func F(x float64) float64 { return x }\n\n//chad:hessian wrt=qqqqq name=H\nfunc G(x float64) float64 { return x }"},
 	}
 	var b strings.Builder
 	b.WriteString("-- go.mod --\nmodule example.com/m\n\ngo 1.26\n")
 	for name, c := range cases {
 		imports := ""
-		for _, p := range []string{"sync", "math", "time", "unsafe"} {
+		for _, p := range []string{"log", "sync", "math", "time", "unsafe"} {
 			if strings.Contains(c.text, p+".") {
 				imports += "import \"" + p + "\"\n\n"
 			}

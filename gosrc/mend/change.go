@@ -35,9 +35,6 @@ type Change struct {
 // New is a change of a file, without edits yet.
 func New(f File) *Change { return &Change{File: f, needed: map[string]bool{}} }
 
-// Fail says that the change cannot be made.
-func (c *Change) Fail() { c.failed = true }
-
 // Source is the text of a node, which the change may repeat elsewhere.
 func (c *Change) Source(n ast.Node) string {
 	c.kept = append(c.kept, [2]token.Pos{n.Pos(), n.End()})

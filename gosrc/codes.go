@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/gosrc/flow/term"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -140,7 +141,7 @@ var codes = []diag.Entry{
 		Hint: "leave ragged= out, and chad follows each row by itself; or use the rows without changing their lengths",
 	},
 	{
-		Code: "flow-term",
+		Code: term.CodeTerm,
 		Explanation: "The program has no form in the λ-calculus. Above all: a derivative written by hand is not linear in " +
 			"the tangents.",
 		Hint: "each term of a tangent has one tangent as a factor, and conditions, indices and lengths have none",

@@ -19,6 +19,7 @@ import (
 	"github.com/seed-4b734f86/gochad/gosrc/flow/ragged"
 	"github.com/seed-4b734f86/gochad/gosrc/flow/term"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 	"github.com/seed-4b734f86/gochad/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/gosrc/wrap"
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -167,10 +168,16 @@ func uncalled(p *load.Package, called map[*types.Func]bool) (ds diag.List) {
 		func(q *load.Package) bool { return q == p || q.Asks() }), p) {
 		for _, d := range translate.Uncalled(l.translated(q, map[*load.Package]*translate.Package{})) {
 			if !called[d.By] {
-				ds = append(ds, p.World.Diagnose(d.Pos, d.End, load.CodeDirective,
+				m := p.World.Diagnose(d.Pos, d.End, load.CodeDirective,
 					fmt.Sprintf("nothing uses this derivative: package %s does not call %s", q.Name, d.Of.Name()),
 					"put it into a package that calls "+d.Of.Name()+", or beside "+d.Of.Name()+
-						" itself; or leave it out"))
+						" itself; or leave it out")
+				for _, own := range append(q.Derivatives(), q.Implicits()...) {
+					if own.Pos == d.Pos {
+						offer(&m)(own.Without("leave the directive out"))
+					}
+				}
+				ds = append(ds, m)
 			}
 		}
 	}
@@ -204,7 +211,7 @@ func rootsOf(p *load.Package) (out []*root, ds diag.List) {
 			}
 			args, x := d.TypeArgs()
 			if x != nil {
-				return nil, diag.List{p.World.Diagnose(x.Pos, x.End, load.CodeDirective, x.Message, x.Hint)}
+				return nil, diag.List{p.World.Report(x)}
 			}
 			k := keyOf(d.Object, args)
 			if seen[k] == nil {
@@ -257,7 +264,7 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	}
 	ref, ds := translate.Translate(l.translated(p, map[*load.Package]*translate.Package{}), wanted)
 	if len(ds) > 0 {
-		return nil, l.names.resolve(l.called(ds))
+		return nil, l.mended(l.names.resolve(l.called(ds)))
 	}
 	l.reference = ref.Program
 	l.strings, l.attached = ref.Strings, ref.Attached
@@ -269,7 +276,7 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	}
 	val, ds := own.Resolve(ref.Program, asked...)
 	if len(ds) > 0 {
-		return nil, l.names.resolve(l.called(ds))
+		return nil, l.mended(l.names.resolve(l.called(ds)))
 	}
 	for i, r := range roots {
 		r.flow = val.Funcs[ref.Roots[i].Flow]
@@ -278,11 +285,11 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
 		}
 		if ds := r.flatten(val.Program, module); len(ds) > 0 {
-			return nil, l.names.resolve(l.called(ds))
+			return nil, l.mended(l.names.resolve(l.called(ds)))
 		}
 	}
 	if ds := l.terms(val.Program); len(ds) > 0 {
-		return nil, l.names.resolve(l.called(ds))
+		return nil, l.mended(l.names.resolve(l.called(ds)))
 	}
 	return l, nil
 }
@@ -565,9 +572,15 @@ func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err e
 func (l *lowered) unemitted(d *load.Directive, err error) diag.Diagnostic {
 	var hidden *wrap.Hidden
 	if errors.As(err, &hidden) {
-		return l.p.World.Diagnose(d.Pos, d.End, CodeEmit,
+		m := l.p.World.Diagnose(d.Pos, d.End, CodeEmit,
 			fmt.Sprintf("what is generated for %s needs Go's own %s, which the package hides: it is declared at %s",
 				d.Object.Name(), hidden.Object.Name(), l.p.World.Position(hidden.Object.Pos())), "rename what is declared there")
+		for _, f := range l.p.Files {
+			if l.p.Fset.File(f.Syntax.FileStart) == l.p.Fset.File(hidden.Object.Pos()) {
+				offer(&m)(l.change(f, "rename "+hidden.Object.Name(), func(c *mend.Change) { c.Rename(hidden.Object) }))
+			}
+		}
+		return m
 	}
 	return l.at(d, CodeEmit, fmt.Errorf("no Go can be emitted for this: %s", strings.TrimPrefix(err.Error(), "gen: ")))
 }
@@ -579,7 +592,16 @@ func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnost
 			" keeps function values in data, and which one it calls is known at run time only",
 			"keep the numbers that tell the functions apart, and choose by if or switch where one is called")
 	}
-	return l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
+	m := l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
+	if i := (*wrap.Instead)(nil); errors.As(err, &i) {
+		for _, verb := range i.Verbs {
+			offer(&m)(d.As(load.Verb(verb)))
+		}
+		for _, result := range i.Of {
+			offer(&m)(d.With("add of="+result, "of", result))
+		}
+	}
+	return m
 }
 
 func directive(d *load.Directive) wrap.Directive {

@@ -2,11 +2,13 @@ package gosrc
 
 import (
 	"fmt"
+	"go/ast"
 	"path/filepath"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow/detach"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
@@ -27,6 +29,7 @@ type Warning struct {
 	Line, Col     int // Col in bytes
 	Code          diag.Code
 	Message, Hint string
+	Fixes         []diag.Fix
 }
 
 // Diagnostic is the warning with the name and the line of its file.
@@ -34,7 +37,9 @@ func (w Warning) Diagnostic(p *load.Package) diag.Diagnostic {
 	for _, f := range p.Files {
 		if filepath.Base(f.Path) == w.File {
 			at := f.Source.Offset(w.Line, w.Col)
-			return f.Source.Diagnose(at, at, w.Code, "warning: "+w.Message, w.Hint)
+			d := f.Source.Diagnose(at, at, w.Code, "warning: "+w.Message, w.Hint)
+			d.Fixes = w.Fixes
+			return d
 		}
 	}
 	return diag.Diagnostic{Code: w.Code, Message: "warning: " + w.Message, Hint: w.Hint}
@@ -42,10 +47,14 @@ func (w Warning) Diagnostic(p *load.Package) diag.Diagnostic {
 
 // warn looks for derivatives that are not what a user would expect, in the files of the package.
 func (l *lowered) warn() {
-	said := map[Warning]bool{}
+	type key struct {
+		file, message string
+		line, col     int
+	}
+	said := map[key]bool{}
 	add := func(w Warning) {
-		if !said[w] {
-			said[w] = true
+		if k := (key{w.File, w.Message, w.Line, w.Col}); !said[k] {
+			said[k] = true
 			l.warnings = append(l.warnings, w)
 		}
 	}
@@ -70,6 +79,9 @@ func (l *lowered) warn() {
 				w.Message = fmt.Sprintf("%s depends on %s through comparisons, rounding or conversions alone, as here: its "+
 					"derivative by %s is 0", r.fn.Name(), name, name)
 				w.Hint = "leave it out of wrt=; or say what the search solves, with //chad:implicit residual=R or minimises=F above it"
+				if fix, ok := r.leaveOut(name); ok {
+					w.Fixes = append(w.Fixes, fix)
+				}
 				if !own {
 					at := l.p.Fset.Position(r.directives[0].Pos)
 					w.File, w.Line, w.Col = filepath.Base(at.Filename), at.Line, at.Column
@@ -79,10 +91,16 @@ func (l *lowered) warn() {
 				w.Message = "a branch on the equality of reals that vary: where they are equal, the derivative is that of this " +
 					"branch alone"
 				w.Hint = "compare with < or <=; or see to it that both branches have one derivative there"
+				l.offer(&w, "ask package math", isComparison, func(c *mend.Change, n ast.Node) {
+					c.IsNaNOrInf(n.(*ast.BinaryExpr))
+				})
 			case detach.Bits:
 				w.Code = CodeBits
 				w.Message = "a real made of bits that depend on one that varies: its derivative is 0"
 				w.Hint = "use math.Frexp, math.Ldexp or arithmetic; or write the derivative, with //chad:derivative"
+				l.offer(&w, "use package math for the sign", isCall, func(c *mend.Change, n ast.Node) {
+					c.SignBit(n.(*ast.CallExpr))
+				})
 			}
 			if own || f.Kind == detach.Search {
 				add(w)

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"strings"
@@ -17,7 +16,7 @@ func (f *File) directives() (ds diag.List) {
 	}
 	places := f.places()
 	report := func(x *Fault) {
-		ds = append(ds, f.Package.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
+		ds = append(ds, f.Package.World.Report(x))
 	}
 	for _, group := range f.Syntax.Comments {
 		for _, c := range group.List {
@@ -55,21 +54,24 @@ func spaced(c *ast.Comment) *Fault {
 	if _, x := parse("//"+trimmed, c.Pos()); x != nil {
 		return nil // prose
 	}
-	return &Fault{c.Pos(), c.End(), "this directive has a blank behind the slashes", "write //" +
-		strings.TrimRight(trimmed, "\r")}
+	x := &Fault{Pos: c.Pos(), End: c.End(), Message: "this directive has a blank behind the slashes",
+		Hint: "write //" + strings.TrimRight(trimmed, "\r")}
+	slashes := c.Pos() + token.Pos(len("//"))
+	return x.offer("leave the blank out", edit{slashes, slashes + token.Pos(len(text)-len(trimmed)), ""})
 }
 
 // places are the nodes that comments can belong to.
 type places struct {
-	fset *token.FileSet
-	docs map[*ast.CommentGroup]ast.Node // of functions and fields
-	line map[int]ast.Node               // loops by the line that they begin on, with their label
-	body token.Pos                      // where the first declaration is that imports nothing
+	fset  *token.FileSet
+	docs  map[*ast.CommentGroup]ast.Node // of functions and fields
+	line  map[int]ast.Node               // loops by the line that they begin on, with their label
+	body  token.Pos                      // where the first declaration is that imports nothing
+	decls []ast.Decl
 }
 
 func (f *File) places() *places {
 	p := &places{fset: f.Package.Fset, docs: map[*ast.CommentGroup]ast.Node{}, line: map[int]ast.Node{},
-		body: token.Pos(1 << 60)}
+		body: token.Pos(1 << 60), decls: f.Syntax.Decls}
 	for _, d := range f.Syntax.Decls {
 		if g, ok := d.(*ast.GenDecl); !ok || g.Tok != token.IMPORT {
 			p.body = d.Pos()
@@ -104,7 +106,11 @@ func (p *places) lineOf(pos token.Pos) int { return p.fset.PositionFor(pos, fals
 func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
 	if d.Verb == Emit {
 		if d.Pos > p.body {
-			return d.fault("move it above the first declaration", "this directive is about the whole file")
+			x := d.fault("move it above the first declaration", "this directive is about the whole file")
+			if name, ok := d.File.belowPackage(); ok {
+				x.offer(x.Hint, d.out(), edit{name, name, d.File.newline() + d.File.newline() + d.source()})
+			}
+			return x
 		}
 		return nil
 	}
@@ -128,7 +134,11 @@ func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
 	}
 	put := "put it on the line above " + wanted
 	if d.Node == nil {
-		return d.fault(put, "this directive belongs to nothing")
+		x := d.fault(put, "this directive belongs to nothing")
+		if f := p.next(d.End); f != nil && wanted != "a for loop" {
+			x.offer("put it on the line above "+f.Name.Name, d.out(), edit{f.Pos(), f.Pos(), d.source() + d.File.newline()})
+		}
+		return x
 	}
 	if !fits {
 		return d.fault(put, "%s is about %s", d.Verb, wanted)
@@ -187,10 +197,6 @@ func (d *Directive) stem() string {
 	return name
 }
 
-func (d *Directive) fault(hint, format string, args ...any) *Fault {
-	return &Fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
-}
-
 // repeated finds directives that say again what one above them says.
 func repeated(f *File) (out []*Fault) {
 	type key struct {
@@ -202,7 +208,12 @@ func repeated(f *File) (out []*Fault) {
 	for _, d := range f.Directives {
 		if d.Verb == Derivative && seen[key{Nodiff, d.Node, ""}] != nil ||
 			d.Verb == Nodiff && seen[key{Derivative, d.Node, ""}] != nil {
-			out = append(out, d.fault("leave //chad:nodiff out", "a derivative is no constant"))
+			nodiff := d
+			if d.Verb == Derivative {
+				nodiff = seen[key{Nodiff, d.Node, ""}]
+			}
+			out = append(out, d.fault("leave //chad:nodiff out", "a derivative is no constant").
+				offer("leave //chad:nodiff out", nodiff.out()))
 		}
 		var words []string
 		switch d.Verb {
@@ -215,8 +226,11 @@ func repeated(f *File) (out []*Fault) {
 		for _, w := range words {
 			k := key{d.Verb, d.Node, w}
 			if first := seen[k]; first != nil {
-				out = append(out, d.fault("leave one of them", "%s%s is said on line %d already", d.Verb, blank(w),
-					f.line(first.Pos)))
+				x := d.fault("leave one of them", "%s%s is said on line %d already", d.Verb, blank(w), f.line(first.Pos))
+				if d.Of.Text == first.Of.Text && d.Minimises == first.Minimises && len(d.Settings) < 2 && d.Parallel == 0 {
+					x.offer("leave this one out", d.out())
+				}
+				out = append(out, x)
 				continue
 			}
 			seen[k] = d

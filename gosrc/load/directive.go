@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
 // Verb is the kind of a directive: the word after //chad:.
@@ -140,20 +138,11 @@ func keysOf(v Verb) (keys []string, known bool) {
 	return nil, false
 }
 
-// A Fault is a mistake in a directive: a stretch of it, a message and a mend.
-type Fault struct {
-	Pos, End      token.Pos
-	Message, Hint string
-}
-
-// Error is the message.
-func (f *Fault) Error() string { return f.Message }
-
 // parse reads the text of a comment that begins with the prefix.
 func parse(text string, pos token.Pos) (*Directive, *Fault) {
 	d := &Directive{Pos: pos, End: pos + token.Pos(len(text))}
 	whole := func(hint, format string, args ...any) (*Directive, *Fault) {
-		return nil, &Fault{d.Pos, d.End, fmt.Sprintf(format, args...), hint}
+		return nil, d.fault(hint, format, args...)
 	}
 	words := fields(text, len(prefix), pos)
 	if len(words) == 0 || words[0].Pos != pos+token.Pos(len(prefix)) {
@@ -163,13 +152,12 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 	d.Verb = Verb(verb.Text)
 	keys, known := keysOf(d.Verb)
 	if !known {
-		return nil, verb.fault(orElse(suggest.DidYouMean(verb.Text, verbNames()), "write one of "+verbList()),
-			"unknown directive %s", verb.Text)
+		return nil, verb.nearest(verbNames(), "write one of "+verbList(), "unknown directive %s", verb.Text)
 	}
 	if d.Verb == Emit {
 		return d.settings(words[1:], verb)
 	}
-	seen := map[string]bool{}
+	seen := map[string]string{} // the values, by key
 	for _, w := range words[1:] {
 		if f := d.option(w, keys, seen); f != nil {
 			return nil, f
@@ -203,7 +191,7 @@ func (d *Directive) settings(words []Word, verb Word) (*Directive, *Fault) {
 			continue
 		}
 		if !slices.Contains(Settings, w.Text) {
-			return nil, w.fault(orElse(suggest.DidYouMean(w.Text, Settings), known), "unknown setting %s", w.Text)
+			return nil, w.nearest(Settings, known, "unknown setting %s", w.Text)
 		}
 		d.Settings = append(d.Settings, w.Text)
 	}
@@ -211,7 +199,7 @@ func (d *Directive) settings(words []Word, verb Word) (*Directive, *Fault) {
 }
 
 // option reads one key=value.
-func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
+func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault {
 	known := fmt.Sprintf("%s takes nothing else", d.Verb)
 	if len(keys) > 0 {
 		known = fmt.Sprintf("the keys of %s are %s", d.Verb, list(keys))
@@ -221,12 +209,16 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 		return w.fault(known, "%s is no key=value", w.Text)
 	}
 	if !slices.Contains(keys, key) {
-		return w.fault(orElse(suggest.DidYouMean(key, keys), known), "%s does not take %s", d.Verb, key)
+		return Word{key, w.Pos, w.Pos + token.Pos(len(key))}.nearest(keys, known, "%s does not take %s", d.Verb, key).over(w)
 	}
-	if seen[key] {
-		return w.fault("leave one of them", "%s is given twice", key)
+	if before, twice := seen[key]; twice {
+		x := w.fault("leave one of them", "%s is given twice", key)
+		if before == text {
+			x.offer("leave the second one out", w.out())
+		}
+		return x
 	}
-	seen[key] = true
+	seen[key] = text
 	value := Word{text, w.End - token.Pos(len(text)), w.End}
 	switch key {
 	case "wrt":
@@ -238,7 +230,8 @@ func (d *Directive) option(w Word, keys []string, seen map[string]bool) *Fault {
 		d.Name, d.named = text, true
 	case "by":
 		if text != "colors" {
-			return value.fault("write by=colors", "%s is no way to compress a matrix", text)
+			return value.fault("write by=colors", "%s is no way to compress a matrix", text).
+				offer("write by=colors", edit{value.Pos, value.End, "colors"})
 		}
 		d.Colors = true
 	case "of", "residual", "minimises":
@@ -271,16 +264,16 @@ func (d *Directive) wrt(value Word) *Fault {
 		}
 		for _, other := range d.Wrt {
 			if n := min(len(path), len(other)); path[:n].String() == other[:n].String() {
-				return p.fault("leave one of them", "%s and %s overlap", other, path)
+				x := p.fault("leave one of them", "%s and %s overlap", other, path)
+				if len(path) >= len(other) { // a part of what is there already
+					x.offer("leave "+path.String()+" out", edit{p.Pos - 1, p.End, ""})
+				}
+				return x
 			}
 		}
 		d.Wrt = append(d.Wrt, path)
 	}
 	return nil
-}
-
-func (w Word) fault(hint, format string, args ...any) *Fault {
-	return &Fault{w.Pos, max(w.End, w.Pos+1), fmt.Sprintf(format, args...), hint}
 }
 
 // split cuts a word at the separators, keeping places.
@@ -337,11 +330,4 @@ func list(names []string) string {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-func orElse(s, other string) string {
-	if s != "" {
-		return s
-	}
-	return other
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"go/token"
@@ -42,7 +43,7 @@ func (x *exports) pkg(path string) (*types.Package, error) {
 	}
 	name := x.files[path]
 	if name == "" {
-		return nil, fmt.Errorf("package %s cannot be compiled: %s", path, orElse(x.fails[path], "no export data"))
+		return nil, fmt.Errorf("package %s cannot be compiled: %s", path, cmp.Or(x.fails[path], "no export data"))
 	}
 	f, err := os.Open(name)
 	if err != nil {

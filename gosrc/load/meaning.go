@@ -2,11 +2,12 @@ package load
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/internal/gotypes"
-	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
 // resolve gives the directives their functions.
@@ -60,7 +61,7 @@ func (p *Package) meanings() (ds diag.List) {
 		faults = append(faults, d.instances())
 		for _, x := range faults {
 			if x != nil {
-				ds = append(ds, p.World.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint))
+				ds = append(ds, p.World.Report(x))
 			}
 		}
 	}
@@ -76,8 +77,18 @@ func (d *Directive) ragged(w Word) *Fault {
 	if holdsRows(part.Type(), false, map[types.Type]bool{}) {
 		return nil
 	}
-	return w.fault("only what has slices in slices has rows that may differ in length",
+	x = w.fault("only what has slices in slices has rows that may differ in length",
 		"%s, of type %s, cannot be ragged", w.Text, part.Type())
+	key := token.Pos(len(" ragged="))
+	switch first, last := d.Ragged[0], d.Ragged[len(d.Ragged)-1]; {
+	case first == last:
+		x.offer("leave ragged= out", edit{w.Pos - key, w.End, ""})
+	case w == first:
+		x.offer("leave "+w.Text+" out", edit{w.Pos, w.End + 1, ""})
+	default:
+		x.offer("leave "+w.Text+" out", w.out())
+	}
+	return x
 }
 
 // holdsRows reports whether a type has slices in slices or arrays.
@@ -132,8 +143,27 @@ func (d *Directive) resolveIn(sig *types.Signature, path Path) (Part, *Fault) {
 		last := path[len(path)-1]
 		x = (&Word{path.String(), path[0].Pos, last.End}).fault("leave it out of wrt=",
 			"%s, of type %s, does not vary", path, d.text(part.Type()))
+		d.withoutWrt(x, path)
 	}
 	return part, x
+}
+
+// withoutWrt offers to leave a path out of wrt=, if others are left: without wrt= all that varies is meant.
+func (d *Directive) withoutWrt(x *Fault, path Path) {
+	if len(d.Wrt) < 2 {
+		return
+	}
+	from, to := path[0].Pos-1, path[len(path)-1].End
+	if path[0] == d.Wrt[0][0] {
+		from, to = from+1, to+1
+	}
+	x.offer("leave "+path.String()+" out of wrt=", edit{from, to, ""})
+}
+
+// satisfies reports whether a function can be instantiated with some types.
+func satisfies(f *types.Func, args []types.Type) bool {
+	_, err := Instance(f, args)
+	return err == nil
 }
 
 // part finds the part that a path names, whether it varies or not.
@@ -149,23 +179,22 @@ func (d *Directive) part(sig *types.Signature, path Path) (Part, *Fault) {
 		}
 	}
 	if part.Param == nil {
-		hint := suggest.DidYouMean(path[0].Text, names)
-		if hint == "" && len(names) > 0 {
+		hint := ""
+		if len(names) > 0 {
 			hint = "its parameters are " + list(names)
 		}
-		return part, path[0].fault(hint, "%s has no parameter %s", d.Object.Name(), path[0].Text)
+		return part, path[0].nearest(names, hint, "%s has no parameter %s", d.Object.Name(), path[0].Text)
 	}
 	for _, word := range path[1:] {
 		t := part.Type()
 		obj, _, _ := types.LookupFieldOrMethod(t, true, d.Object.Pkg(), word.Text)
 		field, ok := obj.(*types.Var)
 		if !ok {
-			names := fieldNames(t)
-			hint := suggest.DidYouMean(word.Text, names)
-			if hint == "" && len(names) > 0 {
+			names, hint := fieldNames(t), ""
+			if len(names) > 0 {
 				hint = "its fields are " + list(names)
 			}
-			return part, word.fault(hint, "%s has no field %s", d.text(t), word.Text)
+			return part, word.nearest(names, hint, "%s has no field %s", d.text(t), word.Text)
 		}
 		part.Fields = append(part.Fields, field)
 	}
@@ -249,15 +278,11 @@ func (d *Directive) result() *Fault {
 			names = append(names, v.Name())
 		}
 	}
-	hint := suggest.DidYouMean(d.Of.Text, names)
-	switch {
-	case hint != "":
-	case len(names) > 0:
+	hint := "name the results of " + d.Object.Name() + " in its signature"
+	if len(names) > 0 {
 		hint = "its results are " + list(names)
-	default:
-		hint = "name the results of " + d.Object.Name() + " in its signature"
 	}
-	return d.Of.fault(hint, "%s has no result %s", d.Object.Name(), d.Of.Text)
+	return d.Of.nearest(names, hint, "%s has no result %s", d.Object.Name(), d.Of.Text)
 }
 
 // target finds the function that a derivative belongs to: G, pkg.G, T.M or pkg.T.M.
@@ -274,11 +299,11 @@ func (d *Directive) target() *Fault {
 	}
 	obj = scope.Lookup(words[0].Text)
 	if obj == nil {
-		hint := suggest.DidYouMean(words[0].Text, functions(scope))
-		if hint == "" && len(words) > 1 {
+		hint := ""
+		if len(words) > 1 {
 			hint = "a function of another package is written as in Go, pkg.F, and the file imports the package"
 		}
-		return words[0].fault(hint, "there is no function %s", d.Of.Text)
+		return words[0].nearest(functions(scope), hint, "there is no function %s", d.Of.Text)
 	}
 	if t, ok := obj.(*types.TypeName); ok && len(words) == 2 {
 		if types.IsInterface(t.Type()) {
@@ -324,16 +349,20 @@ func (d *Directive) instances() *Fault {
 	}
 	if len(d.Inst) == 0 {
 		if n > 0 && d.Generates() {
-			return (&Word{"", d.Pos,
-				d.End}).fault("say for which types, as in inst=float64; another directive, with name=, gives another "+
-				"instance",
+			x := d.fault("say for which types, as in inst=float64; another directive, with name=, gives another instance",
 				"%s has type parameters", name)
+			if args := slices.Repeat([]types.Type{types.Typ[types.Float64]}, n); n == 1 && satisfies(d.Object, args) {
+				verb := d.Pos + token.Pos(len(prefix)+len(d.Verb))
+				x.offer("add inst=float64", edit{verb, verb, " inst=float64"})
+			}
+			return x
 		}
 		return nil
 	}
 	at := Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}
 	if n == 0 {
-		return at.fault("leave inst= out", "%s has no type parameters", name)
+		return at.fault("leave inst= out", "%s has no type parameters", name).
+			offer("leave inst= out", edit{at.Pos - token.Pos(len(" inst=")), at.End, ""})
 	}
 	if len(d.Inst) != n {
 		return at.fault("", "%s has %d type parameters, inst gives %d", name, n, len(d.Inst))

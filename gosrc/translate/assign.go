@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 func (f *fn) assignStmt(s *ast.AssignStmt) {
@@ -139,7 +140,8 @@ func (f *fn) checkGlobal(lhs ast.Expr) {
 
 func (f *fn) refuseGlobal(id *ast.Ident, n ast.Node) {
 	if obj, ok := f.pkg.Info.Uses[id].(*types.Var); ok && isGlobal(obj) && f.lookup(obj) == nil {
-		f.refuse(n, "global-write", "a write to the package variable %s", obj.Name())
+		d := f.refuse(n, "global-write", "a write to the package variable %s", obj.Name())
+		f.offer(d, "leave it out: nothing reads "+obj.Name(), func(c *mend.Change) { c.Unwrite(id, obj) })
 		if top := f.top(); top.globals[obj] == nil { // once is enough
 			top.globals[obj] = &flow.Var{Name: obj.Name(), Type: f.typ(obj.Type()), Global: true}
 		}
@@ -431,7 +433,7 @@ func (f *fn) commaOk(rhs ast.Expr) {
 	case *ast.IndexExpr:
 		f.refuse(e, "map-value", "a value looked up in a map")
 	case *ast.TypeAssertExpr:
-		f.refuse(e, "type-assertion", "a type assertion is not differentiable")
+		f.refuseAssertion(e)
 	default:
 		f.refuse(e, "channel", "a value received from a channel")
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
+	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
 // A Derivative is a function that the user wrote for the derivative of another (//chad:derivative of=G), and the place
@@ -151,10 +153,10 @@ func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
 		t.implicit(g, d, args)
 		return
 	}
-	wrong := func(want string) {
+	wrong := func(want string) *diag.Diagnostic {
 		name := d.pkg.decl(d.By).Name
-		t.report(d.pkg, name.Pos(), name.End(), "derivative-signature", "the derivative of "+g.Name+" should be "+want,
-			"")
+		return t.report(d.pkg, name.Pos(), name.End(), "derivative-signature",
+			"the derivative of "+g.Name+" should be "+want, "")
 	}
 	if sig := d.By.Signature(); sig.TypeParams().Len()+sig.RecvTypeParams().Len() != len(args) {
 		wrong(fmt.Sprintf("a function with %d type parameters, those of %s", len(args), d.Of.Name()))
@@ -163,7 +165,10 @@ func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
 	j := t.instance(d.pkg, d.pkg, d.By, args)
 	params, results := wanted(g.Params), wanted(g.Results)
 	if !sameVars(j.Params, params) || !sameVars(j.Results, results) {
-		wrong(signature(params, results))
+		m := wrong(signature(params, results))
+		if own := d.pkg.decl(d.Of); d.Of.Pkg() == d.pkg.Types && own != nil && own.Body != nil {
+			t.offer(d.pkg, m, mend.Unattach, func(c *mend.Change) { c.Line(d.Pos, d.End) })
+		}
 		return
 	}
 	g.JVP = j

@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -85,7 +86,11 @@ func (f *fn) length(e *ast.CallExpr, capacity bool) flow.Expr {
 		return n
 	}
 	f.discard(x)
-	return f.bad(e, flow.Int, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
+	d := f.refuse(e, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
+	if isString(f.typeOf(x)) {
+		f.offer(d, "compare the string with the empty one", func(c *mend.Change) { c.EmptyString(e, x) })
+	}
+	return zero(flow.Int)
 }
 
 func (f *fn) isSliceOfKnown(x ast.Expr) bool {

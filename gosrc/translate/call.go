@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // callValue is a call with one result, as an expression.
@@ -333,7 +334,9 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 	}
 	if isOpaque(from) {
 		f.discard(x)
-		return f.bad(e, ft, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
+		d := f.refuse(e, "opaque-value", "the result depends on %s, of type %s", f.describe(x), f.typeOf(x))
+		f.offer(d, "use package math for the bits", func(c *mend.Change) { c.MathBits(e) })
+		return zero(ft)
 	}
 	if a, ok := ft.(*flow.Array); ok {
 		if _, ok := from.(*flow.Slice); ok {
@@ -353,7 +356,9 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 	to, number := ft.(*flow.Basic)
 	if !number || to.Kind == flow.KindBool || to.Kind == flow.KindError {
 		if !flow.Same(from, ft) {
-			return f.bad(e, ft, "unsupported", "a conversion of %s to %s", f.typeOf(x), T)
+			d := f.refuse(e, "unsupported", "a conversion of %s to %s", f.typeOf(x), T)
+			f.offer(d, "convert the slice to an array", func(c *mend.Change) { c.ToArray(e) })
+			return zero(ft)
 		}
 		return f.expr(x)
 	}

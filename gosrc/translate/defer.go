@@ -4,6 +4,7 @@ import (
 	"go/ast"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // A deferred call is kept with the arguments that it has where it is deferred, and runs where the function returns. When
@@ -24,7 +25,8 @@ func (f *fn) deferStmt(s *ast.DeferStmt) {
 		inLoop = inLoop || !block
 	}
 	if inLoop {
-		f.refuse(s, "defer", "a deferred call in a loop")
+		f.offer(f.refuse(s, "defer", "a deferred call in a loop"), "collect the calls, and defer one loop that makes them",
+			func(c *mend.Change) { c.DeferOnce(s) })
 		return
 	}
 	if _, ok := f.builtin(s.Call.Fun); ok {

@@ -5,9 +5,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // pureForeign are packages whose functions have no effects and whose values are opaque anyway.
@@ -155,6 +157,12 @@ func (f *fn) intoText(e *ast.CallExpr, obj *types.Func) bool {
 	return false
 }
 
+// pure are packages of the standard library of which no function gives something else each time.
+var pure = []string{"unicode", "unicode/utf8", "unicode/utf16", "math/bits", "hash/crc32", "image/color", "go/token"}
+
+// inTurn is the title of the fix that calls what goroutines run.
+const inTurn = "run the goroutines one after the other"
+
 // foreign reports a call of a function that has no source here.
 func (f *fn) foreign(n ast.Node, obj *types.Func) {
 	path := ""
@@ -162,7 +170,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		path = obj.Pkg().Path()
 	}
 	if path == "fmt" || path == "log" || path == "os" || path == "io" || path == "bufio" {
-		f.refuse(n, "io", "%s.%s does input or output", obj.Pkg().Name(), funcName(obj))
+		d := f.refuse(n, "io", "%s.%s does input or output", obj.Pkg().Name(), funcName(obj))
+		if call, ok := n.(*ast.CallExpr); ok && (path == "fmt" || path == "log") && strings.HasPrefix(obj.Name(), "Print") &&
+			obj.Signature().Recv() == nil {
+			f.offer(d, "leave it out", func(c *mend.Change) { c.Unprint(call, call.Args) })
+		}
 		return
 	}
 	name := funcName(obj)
@@ -185,8 +197,9 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		return
 	}
 	if path == "sync" || path == "sync/atomic" {
-		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
+		d := f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
 			"leave it out, and call what the goroutines run; run several gradients in parallel instead")
+		f.offer(d, inTurn, func(c *mend.Change) { c.InTurn(n) })
 		return
 	}
 	if shelves[path] != "" {
@@ -195,7 +208,10 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		return
 	}
 	if isImpure(f.pkg, n, obj) {
-		f.refuse(n, "impure-call", "%s gives something else each time", name)
+		d := f.refuse(n, "impure-call", "%s gives something else each time", name)
+		if call, ok := n.(*ast.CallExpr); ok && path == "time" {
+			f.offer(d, "leave the timing out", func(c *mend.Change) { c.Untime(call) })
+		}
 		return
 	}
 	if path == "errors" {
@@ -205,7 +221,10 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		return
 	}
 	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
-		f.refuse(n, "foreign-call", "%s has no derivative: chad does not know it", name)
+		d := f.refuse(n, "foreign-call", "%s has no derivative: chad does not know it", name)
+		if call, ok := n.(*ast.CallExpr); ok && slices.Contains(pure, path) {
+			f.offer(d, "call it in a function marked //chad:nodiff", func(c *mend.Change) { c.AsConstant(call, obj) })
+		}
 		return
 	}
 	f.refuse(n, "foreign-call", "%s has no derivative: its source cannot be read", name)

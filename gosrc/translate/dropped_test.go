@@ -26,6 +26,7 @@ func TestDropEffects(t *testing.T) {
 		"if n > 3 {\n\t\treturn 0\n\t}\n\tn++\n\treturn x":                      "global-write",
 		"return x * float64(calls.Add(1))":                                      "goroutine",
 		"log.Fatal(x)\n\treturn x":                                              "io",
+		"var c count\n\tfmt.Fprintln(&c, x)\n\treturn x * float64(c.n)":         "io",
 		"os.Exit(1)\n\treturn x":                                                "io",
 		"m, _ := fmt.Println(x)\n\treturn x * float64(m)":                       "io",
 		"fmt.Fprintln(os.NewFile(5, \"five\"), x)\n\treturn x":                  "io",
@@ -33,7 +34,7 @@ func TestDropEffects(t *testing.T) {
 		"fmt.Println(os.ReadFile(\"name\"))\n\treturn x":                        "io",
 		"f := func() float64 { n++; return x }\n\tn = 2 * int(f())\n\treturn x": "",
 	} {
-		p := check(t, "p", map[string]string{"p.go": "package p\n\n" + vars + "func F(x float64) float64 {\n\t" + body + "\n}\n"}, "")
+		p := check(t, "p", map[string]string{"p.go": "package p\n\n" + vars + "type count struct{ n int }\n\nfunc (c *count) Write(b []byte) (int, error) {\n\tc.n++\n\treturn 0, nil\n}\n\nfunc F(x float64) float64 {\n\t" + body + "\n}\n"}, "")
 		_, ds := translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup("F").(*types.Func), DropEffects: true}})
 		got := ""
 		if len(ds) > 0 {

@@ -65,7 +65,8 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 				return load(v)
 			}
 		}
-		return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "type-assertion", "a type assertion is not differentiable")
+		f.refuseAssertion(e)
+		return zero(f.typ(f.pkg.Info.TypeOf(e)))
 	}
 	return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "unsupported", "this expression is not supported")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -94,8 +95,10 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 	case decl.Body == nil: // a root without body was refused
 	case nodiff:
 		if d != nil {
-			t.report(d.pkg, d.Pos, d.End, "derivative-nodiff", obj.Name()+
+			m := t.report(d.pkg, d.Pos, d.End, "derivative-nodiff", obj.Name()+
 				" has no derivative: it is marked //chad:nodiff", "")
+			t.offer(d.pkg, m, "leave the derivative out", func(c *mend.Change) { c.Line(d.Pos, d.End) })
+			t.offer(d.pkg, m, "leave //chad:nodiff out", func(c *mend.Change) { c.Directive(decl.Doc, "nodiff") })
 		}
 		later(func() { t.bodyOrAsIs(f, decl, obj, args) })
 	case d != nil:
@@ -193,8 +196,8 @@ func (f *fn) typ(T types.Type) flow.Type { return f.translator.typ(f.subst.typ(T
 // typeOf is the Go type of an expression, without type parameters.
 func (f *fn) typeOf(e ast.Expr) types.Type { return f.subst.typ(f.pkg.Info.TypeOf(e)) }
 
-// refuse reports a construct outside the subset.
-func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) {
+// refuse reports a construct outside the subset. It gives the message, or nil where that comes later.
+func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) *diag.Diagnostic {
 	for i, a := range args {
 		if T, ok := a.(types.Type); ok {
 			args[i] = types.TypeString(T, types.RelativeTo(f.pkg.Types))
@@ -207,9 +210,9 @@ func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) {
 	}
 	if a := f.asked[f.top().flow]; a != nil {
 		a.refuse(code, fmt.Sprintf(format, args...))
-		return
+		return nil
 	}
-	f.report(f.pkg, n.Pos(), n.End(), code, fmt.Sprintf(format, args...), hint)
+	return f.report(f.pkg, n.Pos(), n.End(), code, fmt.Sprintf(format, args...), hint)
 }
 
 // linked reports whether a node, or what a field or method of it is asked for, is of a type that contains itself: a

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // A goto leads to a label in a list of statements around it. Where all lead forward they leave blocks that end at their
@@ -208,7 +209,8 @@ func (f *fn) goTo(s *ast.BranchStmt) {
 			return
 		}
 	}
-	f.refuse(s, "goto", "a goto statement")
+	f.offer(f.refuse(s, "goto", "a goto statement"), "range over the slice itself",
+		func(c *mend.Change) { c.RangeSlices(s) })
 }
 
 // gotoTarget names what a goto leads to, apart from what a break or continue names.

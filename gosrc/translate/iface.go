@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // An interface whose methods are called is a function value. What is stored in it becomes a literal that has captured
@@ -205,7 +206,10 @@ func (f *fn) chosen(fun flow.Expr, l *layout, m *entry, args []flow.Expr, dst []
 func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at func() (flow.Place, bool),
 	I types.Type, name string, dst []flow.Place) {
 	if f.givenToRoot(x) {
-		f.refuse(e, "interface-call", "a call of method %s of the interface %s", name, I)
+		d := f.refuse(e, "interface-call", "a call of method %s of the interface %s", name, I)
+		if T := mend.OnlyType(f.pkg.Types, I); T != "" {
+			f.offer(d, genericTitle(T), func(c *mend.Change) { c.Generic(x, T) })
+		}
 		return
 	}
 	l, m := f.wantMethod(I, name)

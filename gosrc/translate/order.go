@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // order refuses statements whose meaning depends on an order of evaluation that Go leaves open: a variable, or memory
@@ -200,8 +202,9 @@ func (w *orderWalker) conflicts() {
 			if ordered(r.path, c.path) || !w.changes(call, r) {
 				continue
 			}
-			w.refuse(r.id, "evaluation-order",
+			d := w.refuse(r.id, "evaluation-order",
 				"whether %s is read before or after the call that changes it is not specified", r.id.Name)
+			w.offer(d, "call first, and read "+r.id.Name+" then", func(c *mend.Change) { c.Hoist(call) })
 			return
 		}
 	}

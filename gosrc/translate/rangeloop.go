@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // rangeStmt is for … range x, by the type of x.
@@ -52,7 +53,10 @@ func (f *fn) rangeStmt(s *ast.RangeStmt, label string) {
 				return
 			}
 		}
-		f.refuse(s.X, "range-map", "a loop over a map, whose order is not fixed")
+		d := f.refuse(s.X, "range-map", "a loop over a map, whose order is not fixed")
+		if !f.givenToRoot(s.X) && f.steadyMaps(s.Body) {
+			f.offer(d, "go through the keys in their order", func(c *mend.Change) { c.SortedKeys(s) })
+		}
 		return
 	case *types.Chan:
 		f.refuse(s.X, "channel", "a loop over a channel")

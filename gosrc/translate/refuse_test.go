@@ -1,11 +1,15 @@
 package translate_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// Constructs on the border of the subset: the code that each gives, or none where it is in.
+// Constructs on the border of the subset: the code that each gives, or none where it is in. What the fixes make of them
+// compiles.
 func TestBorder(t *testing.T) {
 	for name, c := range map[string]struct{ text, code string }{
 		"recursive type dropped":                      {"type T struct {\n\tv float64\n\tnext *T\n}\n\nfunc F(t *T) float64 { return t.v }", ""},
@@ -107,9 +111,13 @@ func TestBorder(t *testing.T) {
 		"generic type switch":                         {"func g[T any](v T) float64 {\n\tswitch any(v).(type) {\n\tcase float64:\n\t\treturn 1\n\t}\n\treturn 2\n}\n\nfunc F(x float64) float64 { return x * g(x) }", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, diags := translateText(t, "package p\n\n"+c.text+"\n")
+			text := "package p\n\n" + strings.Replace(c.text, "func F(", "//chad:grad\nfunc F(", 1) + "\n"
+			_, diags := translateText(t, text)
 			var codes []string
 			for _, d := range diags {
+				for _, f := range d.Fixes {
+					check(t, "p", map[string]string{"p.go": fixed(text, f)}, "")
+				}
 				codes = append(codes, string(d.Code))
 				if !d.Pos.IsValid() || d.Hint == "" || d.Line == "" {
 					t.Errorf("incomplete: %+v", d)
@@ -141,6 +149,14 @@ func TestLinkedHint(t *testing.T) {
 			t.Errorf("%s: %v, want %q", text, diags, want)
 		}
 	}
+}
+
+// fixed is a text with the edits of a fix made.
+func fixed(text string, f diag.Fix) string {
+	for _, e := range slices.Backward(f.Edits) {
+		text = text[:e.Start] + e.New + text[e.End:]
+	}
+	return text
 }
 
 // What is refused as a place is not refused again for what is done there, which would say nothing of how to write it.

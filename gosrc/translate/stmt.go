@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
@@ -76,11 +77,12 @@ func (f *fn) stmt(s ast.Stmt, label string) {
 func (f *fn) refuseStmt(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.GoStmt:
-		f.refuse(s, "goroutine", "a goroutine")
+		f.offer(f.refuse(s, "goroutine", "a goroutine"), inTurn, func(c *mend.Change) { c.InTurn(s) })
 	case *ast.SendStmt:
 		f.refuse(s, "channel", "a send to a channel")
 	case *ast.SelectStmt:
-		f.refuse(s, "select", "a select statement")
+		f.offer(f.refuse(s, "select", "a select statement"), "leave select out",
+			func(c *mend.Change) { c.OnlyDefault(s) })
 	default:
 		f.refuse(s, "unsupported", "this statement is not supported")
 	}
@@ -109,14 +111,16 @@ func (f *fn) builtinStmt(name string, e *ast.CallExpr) {
 	case "clear":
 		f.clearSlice(e)
 	case "print", "println":
-		if !f.drops {
-			f.refuse(e, "io", "%s does output", name)
+		if f.drops {
+			for _, a := range e.Args {
+				f.discard(a)
+			}
+			break
 		}
-		for _, a := range e.Args {
-			f.discard(a)
-		}
+		f.offer(f.refuse(e, "io", "%s does output", name), "leave it out", func(c *mend.Change) { c.Unprint(e, e.Args) })
 	case "recover":
-		f.refuse(e, "recover", "recover is not differentiable")
+		f.offer(f.refuse(e, "recover", "recover is not differentiable"), "leave it out: it recovers nothing here",
+			func(c *mend.Change) { c.Unrecover(e) })
 	case "delete":
 		f.deleteKey(e)
 	case "close":

@@ -253,15 +253,15 @@ func (t *translator) drain() {
 	}
 }
 
-// report adds a diagnostic.
-func (t *translator) report(p *pkgInfo, from, to token.Pos, code diag.Code, msg, hint string) {
+// report adds a diagnostic, which is there to be changed until the next one is added.
+func (t *translator) report(p *pkgInfo, from, to token.Pos, code diag.Code, msg, hint string) *diag.Diagnostic {
 	if hint == "" {
 		hint = hintOf(code)
 	}
 	file := p.Fset.File(from)
 	if file == nil {
 		t.diags = append(t.diags, diag.Diagnostic{Code: code, Message: msg, Hint: hint})
-		return
+		return &t.diags[len(t.diags)-1]
 	}
 	src := t.source(p, file.Name())
 	start := file.Offset(from)
@@ -270,6 +270,7 @@ func (t *translator) report(p *pkgInfo, from, to token.Pos, code diag.Code, msg,
 		end = file.Offset(to)
 	}
 	t.diags = append(t.diags, src.Diagnose(start, end, code, msg, hint))
+	return &t.diags[len(t.diags)-1]
 }
 
 // source is the text of a file, empty when it cannot be read.

@@ -5,7 +5,20 @@ import (
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
+
+// refuseAssertion reports a type assertion.
+func (f *fn) refuseAssertion(e *ast.TypeAssertExpr) {
+	d := f.refuse(e, "type-assertion", "a type assertion is not differentiable")
+	T := types.ExprString(e.Type)
+	f.offer(d, genericTitle(T), func(c *mend.Change) { c.Generic(e.X, T) })
+}
+
+// genericTitle is the title of the fix that makes the type of a parameter a type parameter.
+func genericTitle(T string) string {
+	return "make the type of the parameter a type parameter, and differentiate for " + T
+}
 
 // typeSwitch is a type switch on a value whose type is known, as any(v) is where v has a type parameter's type: the
 // clause is known then, and only it is translated. All others are refused.
@@ -16,7 +29,12 @@ func (f *fn) typeSwitch(s *ast.TypeSwitchStmt, label string) {
 		if f.canOpen(x) {
 			f.openSwitch(s, label)
 		} else {
-			f.refuse(s, "type-switch", "a type switch")
+			d := f.refuse(s, "type-switch", "a type switch")
+			for _, clause := range s.Body.List {
+				for _, T := range clause.(*ast.CaseClause).List {
+					f.offer(d, genericTitle(types.ExprString(T)), func(c *mend.Change) { c.Generic(x, types.ExprString(T)) })
+				}
+			}
 		}
 		return
 	}

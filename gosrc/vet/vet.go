@@ -9,6 +9,7 @@ package vet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -112,7 +113,27 @@ func (r *reporter) report(d diag.Diagnostic) {
 			out.Pos, out.End = first.Pos, first.End
 		}
 	}
+	for _, f := range d.Fixes {
+		if fix, ok := r.fix(d, f); ok {
+			out.SuggestedFixes = append(out.SuggestedFixes, fix)
+		}
+	}
 	r.pass.Report(out)
+}
+
+// fix is a fix for the driver; ok is false where it changes files of other packages.
+func (r *reporter) fix(d diag.Diagnostic, f diag.Fix) (fix analysis.SuggestedFix, ok bool) {
+	fix.Message = f.Title
+	for _, e := range f.Edits {
+		tf := r.files[cmp.Or(e.File, d.Pos.File)]
+		if tf == nil || e.End > tf.Size() {
+			return fix, false
+		}
+		fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{
+			Pos: tf.Pos(e.Start), End: tf.Pos(e.End), NewText: []byte(e.New),
+		})
+	}
+	return fix, true
 }
 
 // first is the first directive of a file, or of the package, that asks for a function.
@@ -151,10 +172,16 @@ func (r *reporter) compare(texts map[string][]byte) {
 			continue
 		}
 		d := r.first(f)
-		r.pass.Report(analysis.Diagnostic{
+		out := analysis.Diagnostic{
 			Pos: d.Pos, End: d.End, Category: string(gosrc.CodeStale),
 			Message: fmt.Sprintf("%s %s; run chad gen %s [%s]", target, problem, f.Name, gosrc.CodeStale),
-		})
+		}
+		if tf := r.files[target]; tf != nil && bytes.HasPrefix(old, []byte(load.Header)) && tf.Size() == len(old) {
+			out.SuggestedFixes = []analysis.SuggestedFix{{Message: "generate " + target, TextEdits: []analysis.TextEdit{
+				{Pos: tf.Pos(0), End: tf.Pos(tf.Size()), NewText: text},
+			}}}
+		}
+		r.pass.Report(out)
 	}
 }
 

@@ -56,6 +56,19 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap is the error without its place.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Instead is an error about a directive that another one, or an option, mends.
+type Instead struct {
+	Verbs []string // of which each will do
+	Of    []string // results of which each may be the one of of=
+	Err   error
+}
+
+// Error is the message.
+func (i *Instead) Error() string { return i.Err.Error() }
+
+// Unwrap is the error.
+func (i *Instead) Unwrap() error { return i.Err }
+
 // Errors are errors of several directives.
 type Errors []*Error
 

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"go/types"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -38,7 +39,11 @@ func (w *fn) seedOne() (chad.Seed, error) {
 				if t := w.results[c.result].typ; holdsComplex(t) {
 					return s, fmt.Errorf("%s returns %s; use vjp, or return a real number", w.Func.Name(), t)
 				}
-				return s, fmt.Errorf("%s returns %s; use vjp or jacobian", w.Func.Name(), c.shape.typ)
+				err := fmt.Errorf("%s returns %s; use vjp or jacobian", w.Func.Name(), c.shape.typ)
+				if w.d.Verb == "grad" {
+					return s, &Instead{Verbs: []string{"vjp", "jacobian"}, Err: err}
+				}
+				return s, err
 			}
 			s.Kind, found = chad.SeedOne, true
 		}
@@ -56,10 +61,23 @@ func (w *fn) seedOne() (chad.Seed, error) {
 // noResult is about a function of which no one result can be taken.
 func (w *fn) noResult() error {
 	if w.Func.Signature().Results().Len() == 0 {
-		return fmt.Errorf("%s has no result; vjp and jvp differentiate what it writes, or call it in a function "+
-			"that returns a number", w.Func.Name())
+		return &Instead{Verbs: []string{"vjp", "jvp"}, Err: fmt.Errorf("%s has no result; vjp and jvp differentiate what "+
+			"it writes, or call it in a function that returns a number", w.Func.Name())}
 	}
-	return fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name", w.Func.Name())
+	var names []string
+	for v := range w.Func.Signature().Results().Variables() {
+		if v.Name() != "" && v.Name() != "_" && isFloat(v.Type()) {
+			names = append(names, v.Name())
+		}
+	}
+	return &Instead{Of: names, Err: fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name",
+		w.Func.Name())}
+}
+
+// isFloat reports whether a type is one of reals.
+func isFloat(T types.Type) bool {
+	b, ok := T.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsFloat != 0
 }
 
 // source is the flattened root for package chad.

@@ -60,6 +60,7 @@ type Diagnostic struct {
 	Message string // lower case, no full stop
 	Hint    string // the mend, or empty
 	Line    string // the text of the line of Pos, without its line break; may be empty
+	Fixes   []Fix  // each mends it; for editors, and not printed
 }
 
 // Source is the text of one file with the table of its lines.

@@ -2,6 +2,7 @@ package diag_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,5 +85,19 @@ func TestListIsSortedAndCapped(t *testing.T) {
 	}
 	if diag.List(nil).Err() != nil {
 		t.Error("an empty list is an error")
+	}
+}
+
+// The edits of a fix are sorted; there is no fix of edits that overlap, or of none. Two may stand at one place.
+func TestFix(t *testing.T) {
+	a, b := diag.Edit{Start: 2, End: 4, New: "a"}, diag.Edit{Start: 4, End: 4, New: "b"}
+	c, d := diag.Edit{Start: 3, End: 5, New: "c"}, diag.Edit{File: "g", Start: 3, End: 5, New: "d"}
+	if f, ok := diag.NewFix("t", d, b, a); !ok || !slices.Equal(f.Edits, []diag.Edit{a, b, d}) || f.Title != "t" {
+		t.Errorf("got %v, %v", f, ok)
+	}
+	for _, edits := range [][]diag.Edit{nil, {a, c}, {c, a}, {{Start: 2, End: 1}}, {{Start: -1}}} {
+		if f, ok := diag.NewFix("t", edits...); ok {
+			t.Errorf("%v: got a fix", f)
+		}
 	}
 }

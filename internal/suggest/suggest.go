@@ -6,6 +6,15 @@ import "slices"
 // DidYouMean gives "did you mean x?" with the nearest of the known names, or "" when none is
 // near: more than a third of the letters, and more than one, or all of them would have to change.
 func DidYouMean(name string, known []string) string {
+	best := Nearest(name, known)
+	if best == "" {
+		return ""
+	}
+	return "did you mean " + best + "?"
+}
+
+// Nearest is the name that [DidYouMean] asks for, or "".
+func Nearest(name string, known []string) string {
 	known = slices.Sorted(slices.Values(known))
 	best, bestAt := "", 1+max(1, len(name)/3)
 	for _, k := range known {
@@ -13,10 +22,7 @@ func DidYouMean(name string, known []string) string {
 			best, bestAt = k, d
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return "did you mean " + best + "?"
+	return best
 }
 
 // distance is the edit distance of two names, transpositions included, or limit if that is less.

@@ -449,8 +449,12 @@ func (p *program) zeroResult(ft *flow.FuncType) syntax.Term {
 // failure ends the translation of a function.
 type failure struct{}
 
+// CodeTerm is about a program that has no form in the λ-calculus: above all, a derivative written by hand that is not
+// linear.
+const CodeTerm diag.Code = "flow-term"
+
 func (p *program) report(at *syntax.Pos, msg, hint string) {
-	d := diag.Diagnostic{Code: "flow-term", Message: msg, Hint: hint}
+	d := diag.Diagnostic{Code: CodeTerm, Message: msg, Hint: hint}
 	if at != nil {
 		d.Pos = diag.Pos{File: at.File, Line: at.Line, Col: at.Col}
 		d.End = d.Pos

@@ -58,7 +58,7 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 		}
 	}
 	if d != nil {
-		key += " by " + funcKey(d.By)
+		key += d.key()
 	}
 	if known := t.funcs[key]; known != nil {
 		return known
@@ -92,7 +92,7 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 		}
 		t.queue = append(t.queue, func() { t.bodyOrAsIs(f, decl, obj, args) })
 	case d != nil:
-		t.jvp(ff, d, args)
+		t.byHand(ff, d, args)
 		t.queue = append(t.queue, func() { t.bodyOrAsIs(f, decl, obj, args) })
 	default:
 		t.queue = append(t.queue, func() { f.body(decl.Body) })

@@ -72,13 +72,13 @@ type degrees struct {
 // maxSteps bounds the terms that are looked at, those in calls and loops as often as these are.
 const maxSteps = 1 << 20
 
-// isLinear reports whether a derivative is linear in its tangents, by component.
-func isLinear(c *syntax.CustomJVP) bool {
+// linearIn reports whether a term is linear in some variables together, by component.
+func linearIn(vs []*syntax.Var, t syntax.Term) bool {
 	d := &degrees{of: map[*syntax.Var]degree{}, inside: map[*syntax.Def]bool{}}
-	for _, v := range c.Tangents {
+	for _, v := range vs {
 		d.of[v] = degree{bits: linearBit}
 	}
-	return d.term(c.Body).all()&linearBit != 0 && !d.fails
+	return d.term(t).all()&linearBit != 0 && !d.fails
 }
 
 // constants is the degree of what is made of parts, not linearly.

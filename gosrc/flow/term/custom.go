@@ -261,7 +261,8 @@ func (t *tr) zeroTangent(tt syntax.Type) syntax.Term {
 	return syntax.NewZero(tt)
 }
 
-// fromTangent is a tangent as a value of the type of the primal: what does not vary is zero.
+// fromTangent is a tangent as a value of the type of the primal: what does not vary is zero, and what has a length of its
+// own gets that of the primal.
 func (t *tr) fromTangent(name string, e syntax.Term, ft flow.Type, sh *shape) syntax.Term {
 	if e.Type() == t.typ(ft, sh) {
 		return e
@@ -279,6 +280,10 @@ func (t *tr) fromTangent(name string, e syntax.Term, ft flow.Type, sh *shape) sy
 	case *flow.Array:
 		return t.mapTangent(e, func(x syntax.Term) syntax.Term { return t.fromTangent(name, x, ft.Elem, sh.elem) })
 	case *flow.Slice:
+		if d, ok := e.Type().(*syntax.DynType); ok {
+			e = syntax.NewLinearCoerce(nil, t.let(name, e), syntax.NewArrayType(t.real(sh.n), d.Elem))
+			return t.fromTangent(name, e, ft, sh)
+		}
 		return t.mapTangent(e, func(x syntax.Term) syntax.Term { return t.fromTangent(name, x, ft.Elem, sh.elem) })
 	}
 	panic("term: no value from a tangent of type " + ft.String())

@@ -154,8 +154,8 @@ func (p *program) pullback(f *flow.Func) *syntax.Def {
 			sh, v := substShape(b.sig.results[i], inner), j.Params[k+i]
 			vs := b.tr.result(v.Name, part(syntax.Ref(y), len(types), i), r.Type, sh)
 			b.store(dest{slot: b.sl.of(v)}, vs, v.At)
-			if c := cotangents[i]; c != nil {
-				b.tangent(c, part(syntax.Ref(w), len(types), i), sh)
+			if c := cotangents[i]; c != nil { // as long as what it is of, which is looked at in its place
+				b.tangent(c, part(syntax.Ref(w), len(types), i), b.rectangular(vs, r.Type, false))
 			}
 		}
 	}, func(func(*syntax.Size) *syntax.Size) syntax.Term {

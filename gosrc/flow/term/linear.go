@@ -258,11 +258,21 @@ func (d *degrees) array(t syntax.Term) degree {
 	case *syntax.Pack:
 		return d.term(t.Arg)
 	case *syntax.Deriv:
-		return d.need(degree{bits: d.term(t.Dir).all()}, t.At, t.Body)
+		return d.need(d.deriv(t), t.At)
 	}
 	var parts []syntax.Term
 	syntax.Children(t, func(c syntax.Term) { parts = append(parts, c) })
 	return d.constants(parts...)
+}
+
+// deriv: the derivative of what is linear in tangents at any point is linear in them, too.
+func (d *degrees) deriv(t *syntax.Deriv) degree {
+	dir, body := d.term(t.Dir).all(), d.term(t.Body).all()
+	out := dir & body & fixedBit
+	if dir&linearBit != 0 && body&fixedBit != 0 || dir&fixedBit != 0 && body&linearBit != 0 {
+		out |= linearBit
+	}
+	return degree{bits: out}
 }
 
 // atZero puts the derivative of c at zero, in the direction of the tangents, in the place of c.

@@ -24,8 +24,8 @@ func (p *program) transposed(f *flow.Func, jvp *syntax.CustomJVP) *syntax.Custom
 	n := len(pull.Params) - 1 // without the cotangent
 	if !linearIn(pull.Params[n:], pull.Body) {
 		p.refuse(f.VJP.At, "the VJP "+f.VJP.Name+" of "+f.Name+" is not linear in the cotangents", "each term of what it "+
-			"returns has one cotangent as a factor, and conditions, indices and lengths have none; to clip a gradient, clip "+
-			"what the generated function gives")
+			"returns has one cotangent as a factor, and conditions, indices and lengths have none: slices that have "+
+			"cotangents in them begin as zeros; to clip a gradient, clip what the generated function gives")
 	}
 	h := headOf(pull, n)
 	d := syntax.NewVar("d", syntax.SubstSizes(pull.Result, h.size))
@@ -135,6 +135,10 @@ func (p *program) pullback(f *flow.Func) *syntax.Def {
 		b.fail(j.At, f.Name+" writes to its parameter "+f.Params[f.Outs[0]].Name+", and so has no VJP by hand",
 			"write a JVP, which writes the tangent, too; or have "+f.Name+" return a new value")
 	}
+	if i := slices.IndexFunc(b.sig.results, func(sh *shape) bool { return ragged(sh, false) }); i >= 0 {
+		b.fail(j.At, f.Name+" returns rows whose lengths may differ, and so has no VJP by hand",
+			"have "+f.Name+" return its rows in one slice, one after the other")
+	}
 	y, w := syntax.NewVar("y", b.result()), syntax.NewVar("w", syntax.TangentType(b.result()))
 	types := b.results()
 	var cotangents []*flow.Var // of the results, nil for those that do not vary
@@ -169,6 +173,14 @@ func (p *program) pullback(f *flow.Func) *syntax.Def {
 	})
 	d.Result = d.Body.Type()
 	return d
+}
+
+// ragged reports whether a shape has slices of unknown lengths inside others.
+func ragged(sh *shape, inside bool) bool {
+	if inside && sh.kind == dyn || sh.elem != nil && ragged(sh.elem, true) {
+		return true
+	}
+	return slices.ContainsFunc(sh.parts, func(p *shape) bool { return ragged(p, inside) })
 }
 
 // active are the parameters of the function that vary.

@@ -440,3 +440,54 @@ func checkAttached(t *testing.T, m *wasmbackend.Module) {
 		t.Errorf("the gradient gives %v, %v; want 3 and 6", got, err)
 	}
 }
+
+// What is no VJP of the function that it is attached to is refused at its line, with what to write.
+func TestNoPullback(t *testing.T) {
+	const head = "-- go.mod --\nmodule example.com/m\n\ngo 1.26\n-- m.go --\npackage m\n\n"
+	for _, c := range []struct{ name, text, want, hint string }{
+		{
+			"a JVP", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gJVP(x, dx float64) (float64, float64) { return x, dx }\n",
+			"m.go:9:6: the VJP of g should be func(x float64, r0 float64, dr0 float64) float64",
+			"this is a JVP; leave form=vjp out: //chad:derivative of=g",
+		},
+		{
+			"a VJP without form", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g\nfunc gVJP(x, y, dy float64) float64 { return dy }\n",
+			"m.go:9:6: the derivative of g should be func(x float64, dx float64) (float64, float64)",
+			"this is a VJP; say so: //chad:derivative of=g form=vjp",
+		},
+		{
+			"no results", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gVJP(x, dy float64) float64 { return dy }\n",
+			"m.go:9:6: the VJP of g should be func(x float64, r0 float64, dr0 float64) float64",
+			"write its signature as the message says",
+		},
+		{
+			"nothing varies", "//chad:grad\nfunc F(x float64) float64 { return x * float64(g(x)) }\n\nfunc g(x float64) int { return int(x) }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gVJP(x float64, n int) float64 { return 0 }\n",
+			"m.go:9:6: the VJP of g should be left out: there is nothing to differentiate",
+			"leave the directive out",
+		},
+		{
+			"written", "//chad:grad\nfunc F(x []float64) float64 {\n\ty := append([]float64(nil), x...)\n\treturn g(y)\n}\n\n" +
+				"func g(x []float64) float64 {\n\tx[0] *= 2\n\treturn x[0]\n}\n\n//chad:derivative of=g form=vjp\n" +
+				"func gVJP(x []float64, y, dy float64) []float64 {\n\tdx := make([]float64, len(x))\n\tdx[0] = 2 * dy\n\treturn dx\n}\n",
+			"m.go:15:6: g writes to its parameter x, and so has no VJP by hand",
+			"write a JVP, which writes the tangent, too; or have g return a new value",
+		},
+		{
+			"clipped", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gVJP(x, y, dy float64) float64 { return max(-1, min(dy, 1)) }\n",
+			"m.go:9:6: the VJP gVJP of g is not linear in the cotangents",
+			"to clip a gradient, clip what the generated function gives",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := gosrc.Plan(t.Context(), []string{"."}, gosrc.Options{Load: load.Options{Dir: module(t, head+c.text)}})
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.hint) {
+				t.Errorf("got %v, want %s\nhint: %s", err, c.want, c.hint)
+			}
+		})
+	}
+}

@@ -3,7 +3,6 @@ package functor
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
@@ -176,11 +175,7 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 		return done
 	}
 	f.plain[d] = d // so that recursion ends; corrected below if an operator is found
-	has := false
-	for _, r := range syntax.Reachable(d) {
-		has = has || syntax.HasOperators(r.Body)
-	}
-	if !has {
+	if !syntax.RunsOperators(d) {
 		return d
 	}
 	if holdsFuncs(d) {
@@ -232,7 +227,7 @@ func (f *Functor) plainRule(c *syntax.CustomJVP) *syntax.CustomJVP {
 // plainCalls has what runs operators called without them, in a term of a rule.
 func (f *Functor) plainCalls(t syntax.Term) syntax.Term {
 	m := syntax.Mapper{Def: func(d *syntax.Def) *syntax.Def {
-		if runsOperators(d, map[*syntax.Def]bool{}) {
+		if syntax.RunsOperators(d) {
 			return f.plainDef(d)
 		}
 		return d
@@ -244,16 +239,6 @@ func (f *Functor) plainCalls(t syntax.Term) syntax.Term {
 		return m.Map(t)
 	}
 	return m.Term(t)
-}
-
-// runsOperators reports whether d, or what it calls, has operators inside, rules aside.
-func runsOperators(d *syntax.Def, seen map[*syntax.Def]bool) bool {
-	if seen[d] || d.Body == nil {
-		return false
-	}
-	seen[d] = true
-	return syntax.HasOperators(d.Body) ||
-		slices.ContainsFunc(syntax.Callees(d.Body), func(c *syntax.Def) bool { return runsOperators(c, seen) })
 }
 
 // name gives the derivative of d a name of its own.

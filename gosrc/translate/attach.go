@@ -207,7 +207,7 @@ func (t *translator) attach(g *flow.Func, p *pkgInfo, d Derivative, args []types
 		return wrong(fmt.Sprintf("a function with %d type parameters, those of %s", len(args), d.Of.Name()), "")
 	}
 	if d.Pulls && (len(vjp.results) == 0 || len(vjp.params) == len(g.Params)+len(g.Results)) {
-		return wrong("left out: no result of it varies, and no parameter by which it could", "leave the directive out; a function that writes to its "+
+		return wrong("left out: there is nothing to differentiate", "leave the directive out; a function that writes to its "+
 			"parameters can have a JVP, which writes their tangents, too")
 	}
 	j := t.instance(p, p, d.By, args)

@@ -306,6 +306,19 @@ func g(x float64) float64 { return x }
 
 //chad:derivative of=g
 func dg(x, dx float64) (float64, float64) { return g(x), dx }
+-- both/m.go --
+package both
+
+//chad:grad
+func F(x float64) float64 { return x }
+
+func g(x float64) float64 { return x }
+
+//chad:derivative of=g
+func dg(x, dx float64) (float64, float64) { return g(x), dx }
+
+//chad:derivative of=g form=vjp
+func gbar(x, y, dy float64) float64 { return g(x) / y * dy }
 -- far/m.go --
 package far
 
@@ -350,6 +363,7 @@ func dline(l line, x float64, dl line, dx float64) (float64, float64) { return l
 	for pkg, want := range map[string]string{
 		"./bare":   "bare/m.go:5:1: nothing uses this derivative: package bare does not call Gamma",
 		"./hidden": "hidden/m.go:8:1: nothing uses this derivative: package hidden does not call g",
+		"./both":   "both/m.go:11:1: nothing uses this derivative: package both does not call g",
 		"./far":    "bare/m.go:5:1: nothing uses this derivative",
 		"./fine":   "",
 	} {

@@ -141,19 +141,23 @@ func Uncalled(p *Package) (out []Derivative) {
 }
 
 // called reports whether a package names the function of a derivative, or a method of an interface that may be it,
-// outside of the derivative.
+// outside of its derivatives.
 func (d Derivative) called(p *Package) bool {
-	var self ast.Node
+	own := map[types.Object]bool{}
+	for _, e := range p.Derivatives {
+		own[e.By] = own[e.By] || funcKey(e.Of) == funcKey(d.Of)
+	}
+	var selves []ast.Node
 	for _, file := range p.Syntax {
 		for _, decl := range file.Decls {
-			if f, ok := decl.(*ast.FuncDecl); ok && p.Info.Defs[f.Name] == d.By {
-				self = f
+			if f, ok := decl.(*ast.FuncDecl); ok && own[p.Info.Defs[f.Name]] {
+				selves = append(selves, f)
 			}
 		}
 	}
 	for id, obj := range p.Info.Uses {
 		f, ok := obj.(*types.Func)
-		if !ok || self != nil && self.Pos() <= id.Pos() && id.Pos() < self.End() {
+		if !ok || slices.ContainsFunc(selves, func(s ast.Node) bool { return s.Pos() <= id.Pos() && id.Pos() < s.End() }) {
 			continue
 		}
 		if funcKey(f) == funcKey(d.Of) || f.Name() == d.Of.Name() && isInterface(receiverType(f)) &&

@@ -2,7 +2,6 @@ package chad
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -45,7 +44,7 @@ func (f *Func) values(args []any) ([]semantics.Value, error) {
 // Call runs f in the interpreter on its values.
 // The error is a [semantics.Error], or of [Func.Plain].
 func (f *Func) Call(args ...semantics.Value) (semantics.Value, error) {
-	if def := f.Def(); !hasOperators(def) {
+	if def := f.Def(); !syntax.RunsOperators(def) {
 		return semantics.Call(def, args...)
 	}
 	p, err := f.Plain()
@@ -53,11 +52,6 @@ func (f *Func) Call(args ...semantics.Value) (semantics.Value, error) {
 		return nil, err
 	}
 	return semantics.Call(p.Def(), args...)
-}
-
-// hasOperators reports whether d or what it calls has derivative operators.
-func hasOperators(d *syntax.Def) bool {
-	return slices.ContainsFunc(syntax.Reachable(d), func(r *syntax.Def) bool { return syntax.HasOperators(r.Body) })
 }
 
 // Plain is f without derivative operators inside it and what it calls.

@@ -144,7 +144,7 @@ func (c *hostileCase) derived(t *testing.T) []*Func {
 		}
 		out = append(out, g)
 	}
-	if c.f.def.Result == syntax.Real && !hasOperators(c.f.def) {
+	if c.f.def.Result == syntax.Real && !syntax.RunsOperators(c.f.def) {
 		g, err := HVP(c.f)
 		if err != nil {
 			t.Errorf("%s: %v", c.where, err)

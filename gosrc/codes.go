@@ -143,7 +143,7 @@ var codes = []diag.Entry{
 	{
 		Code: term.CodeTerm,
 		Explanation: "The program has no form in the λ-calculus. Above all: a derivative written by hand is not linear in " +
-			"the tangents.",
+			"the tangents, or a VJP in the cotangents.",
 		Hint: "each term of a tangent has one tangent as a factor, and conditions, indices and lengths have none",
 		Example: "func F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x * x }\n\n" +
 			"//chad:derivative of=g\nfunc «gJVP»(x, dx float64) (float64, float64) { return x * x, dx * dx }",

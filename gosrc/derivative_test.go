@@ -51,19 +51,22 @@ var callees = []callee{
 	},
 }
 
-// An argument is a type that functions take, with what it is of x and what is read from it.
-type argument struct{ name, typ, arg, read string }
+// An argument is a type that functions take, with what it is of x, what is read from it, and statements that make a
+// cotangent d of a with $D where that is read.
+type argument struct{ name, typ, arg, read, bar string }
 
 var arguments = []argument{
-	{"number", "float64", "x[0]", "a"},
-	{"slice", "[]float64", "x", "a[0]"},
-	{"array", "[1]float64", "[1]float64{x[0]}", "a[0]"},
-	{"rows", "[][]float64", "[][]float64{x}", "a[0][0]"},
-	{"struct", "struct{ V float64 }", "struct{ V float64 }{x[0]}", "a.V"},
-	{"slice in a struct", "struct{ V []float64 }", "struct{ V []float64 }{x}", "a.V[0]"},
-	{"pointer", "*float64", "&x[0]", "*a"},
-	{"named number", "$QN", "$QN(x[0])", "a"},
-	{"float32", "float32", "float32(x[0])", "a"},
+	{"number", "float64", "x[0]", "a", "d := $D"},
+	{"slice", "[]float64", "x", "a[0]", "d := make($T, len(a)); d[0] = $D"},
+	{"array", "[1]float64", "[1]float64{x[0]}", "a[0]", "var d $T; d[0] = $D"},
+	{"rows", "[][]float64", "[][]float64{x}", "a[0][0]",
+		"d := make($T, len(a)); for i := range d { d[i] = make([]$R, len(a[i])) }; d[0][0] = $D"},
+	{"struct", "struct{ V float64 }", "struct{ V float64 }{x[0]}", "a.V", "var d $T; d.V = $D"},
+	{"slice in a struct", "struct{ V []float64 }", "struct{ V []float64 }{x}", "a.V[0]",
+		"var d $T; d.V = make([]$R, len(a.V)); d.V[0] = $D"},
+	{"pointer", "*float64", "&x[0]", "*a", "d := new($R); *d = $D"},
+	{"named number", "$QN", "$QN(x[0])", "a", "d := $D"},
+	{"float32", "float32", "float32(x[0])", "a", "d := $D"},
 }
 
 // An attachedCase is a module in which a function F calls a callee, with a derivative somewhere.
@@ -73,10 +76,15 @@ type attachedCase struct {
 	home   string // where the callee is: main, in another package, or foreign, in another module
 	at     string // where the derivative is: main, home, or third
 	called string // where the call is: main or third
+	pulls  bool   // it is a VJP
 }
 
 func (c attachedCase) String() string {
-	return fmt.Sprintf("%s of %s in %s, derivative in %s, call in %s", c.callee.name, c.taken.name, c.home, c.at, c.called)
+	form := "derivative"
+	if c.pulls {
+		form = "VJP"
+	}
+	return fmt.Sprintf("%s of %s in %s, %s in %s, call in %s", c.callee.name, c.taken.name, c.home, form, c.at, c.called)
 }
 
 // text fills in a text of the package that is called so.
@@ -101,12 +109,28 @@ func (c attachedCase) text(text, in string) string {
 
 // derivative is the directive and what it is above.
 func (c attachedCase) derivative(in string) string {
+	if c.pulls {
+		return c.pullback(in)
+	}
 	tangents, d := "da $T", strings.Replace(c.taken.read, "a", "da", 1)
 	if c.callee.name == "variadic func" {
 		tangents, d = "das []$T", strings.Replace(d, "da", "das[k]", 1)
 	}
 	return c.text(fmt.Sprintf("\n//chad:derivative of=%s\nfunc GJVP%s(%s, %s) ($R, $R) { return %s, $R(6 * %s) }\n",
 		c.callee.of, c.callee.tparams, c.callee.params, tangents, c.callee.again, d), in)
+}
+
+// pullback is derivative for a VJP. It knows the result, and uses it.
+func (c attachedCase) pullback(in string) string {
+	bar, back := strings.ReplaceAll(c.taken.bar, "$D", "$R(6) * dr + (r - "+c.callee.again+") * dr"), "$T"
+	if c.callee.name == "variadic func" {
+		bar = "a := as[k]; _ = a; " + bar + "; ds := make([]$T, len(as)); ds[k] = d; return ds"
+		back = "[]$T"
+	} else {
+		bar += "; return d"
+	}
+	return c.text(fmt.Sprintf("\n//chad:derivative of=%s form=vjp\nfunc GJVP%s(%s, r, dr $R) %s { %s }\n",
+		c.callee.of, c.callee.tparams, c.callee.params, back, bar), in)
 }
 
 // files are those of the module example.com/m in a folder of it.
@@ -174,7 +198,7 @@ func attachedCases() (out []attachedCase) {
 						if home == "main" && (called != "main" || at != "home") || home == "foreign" && at == "home" {
 							continue
 						}
-						out = append(out, attachedCase{k, v, home, at, called})
+						out = append(out, attachedCase{k, v, home, at, called, false}, attachedCase{k, v, home, at, called, true})
 					}
 				}
 			}
@@ -192,10 +216,10 @@ func (c attachedCase) expected() bool {
 // refused at its line: whatever function it is, whoever owns it, and however it is called.
 func TestAttached(t *testing.T) {
 	cases := attachedCases()
-	if !*allDerivatives { // each pair of properties comes about several times
+	if !*allDerivatives { // each pair of properties comes about several times: 23 has no factor of the 22 for each type
 		var sample []attachedCase
 		for i, c := range cases {
-			if i%11 == 0 {
+			if i%23 == 0 {
 				sample = append(sample, c)
 			}
 		}
@@ -282,6 +306,19 @@ func g(x float64) float64 { return x }
 
 //chad:derivative of=g
 func dg(x, dx float64) (float64, float64) { return g(x), dx }
+-- both/m.go --
+package both
+
+//chad:grad
+func F(x float64) float64 { return x }
+
+func g(x float64) float64 { return x }
+
+//chad:derivative of=g
+func dg(x, dx float64) (float64, float64) { return g(x), dx }
+
+//chad:derivative of=g form=vjp
+func gbar(x, y, dy float64) float64 { return g(x) / y * dy }
 -- far/m.go --
 package far
 
@@ -326,6 +363,7 @@ func dline(l line, x float64, dl line, dx float64) (float64, float64) { return l
 	for pkg, want := range map[string]string{
 		"./bare":   "bare/m.go:5:1: nothing uses this derivative: package bare does not call Gamma",
 		"./hidden": "hidden/m.go:8:1: nothing uses this derivative: package hidden does not call g",
+		"./both":   "both/m.go:11:1: nothing uses this derivative: package both does not call g",
 		"./far":    "bare/m.go:5:1: nothing uses this derivative",
 		"./fine":   "",
 	} {
@@ -414,5 +452,56 @@ func checkAttached(t *testing.T, m *wasmbackend.Module) {
 	got, err := f.Leaves(t.Context(), []int{1}, []loop.Value{[]float64{1.5}})
 	if err != nil || got[0] != 3.0 || !same(got[1], 6) {
 		t.Errorf("the gradient gives %v, %v; want 3 and 6", got, err)
+	}
+}
+
+// What is no VJP of the function that it is attached to is refused at its line, with what to write.
+func TestNoPullback(t *testing.T) {
+	const head = "-- go.mod --\nmodule example.com/m\n\ngo 1.26\n-- m.go --\npackage m\n\n"
+	for _, c := range []struct{ name, text, want, hint string }{
+		{
+			"a JVP", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gJVP(x, dx float64) (float64, float64) { return x, dx }\n",
+			"m.go:9:6: the VJP of g should be func(x float64, r0 float64, dr0 float64) float64",
+			"this is a JVP; leave form=vjp out: //chad:derivative of=g",
+		},
+		{
+			"a VJP without form", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g\nfunc gVJP(x, y, dy float64) float64 { return dy }\n",
+			"m.go:9:6: the derivative of g should be func(x float64, dx float64) (float64, float64)",
+			"this is a VJP; say so: //chad:derivative of=g form=vjp",
+		},
+		{
+			"no results", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gVJP(x, dy float64) float64 { return dy }\n",
+			"m.go:9:6: the VJP of g should be func(x float64, r0 float64, dr0 float64) float64",
+			"write its signature as the message says",
+		},
+		{
+			"nothing varies", "//chad:grad\nfunc F(x float64) float64 { return x * float64(g(x)) }\n\nfunc g(x float64) int { return int(x) }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gVJP(x float64, n int) float64 { return 0 }\n",
+			"m.go:9:6: the VJP of g should be left out: there is nothing to differentiate",
+			"leave the directive out",
+		},
+		{
+			"written", "//chad:grad\nfunc F(x []float64) float64 {\n\ty := append([]float64(nil), x...)\n\treturn g(y)\n}\n\n" +
+				"func g(x []float64) float64 {\n\tx[0] *= 2\n\treturn x[0]\n}\n\n//chad:derivative of=g form=vjp\n" +
+				"func gVJP(x []float64, y, dy float64) []float64 {\n\tdx := make([]float64, len(x))\n\tdx[0] = 2 * dy\n\treturn dx\n}\n",
+			"m.go:15:6: g writes to its parameter x, and so has no VJP by hand",
+			"write a JVP, which writes the tangent, too; or have g return a new value",
+		},
+		{
+			"clipped", "//chad:grad\nfunc F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x }\n\n" +
+				"//chad:derivative of=g form=vjp\nfunc gVJP(x, y, dy float64) float64 { return max(-1, min(dy, 1)) }\n",
+			"m.go:9:6: the VJP gVJP of g is not linear in the cotangents",
+			"to clip a gradient, clip what the generated function gives",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := gosrc.Plan(t.Context(), []string{"."}, gosrc.Options{Load: load.Options{Dir: module(t, head+c.text)}})
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.hint) {
+				t.Errorf("got %v, want %s\nhint: %s", err, c.want, c.hint)
+			}
+		})
 	}
 }

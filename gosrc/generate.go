@@ -468,7 +468,9 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 		Other: p.IsOther(),
 	}
 	for _, d := range p.Derivatives() {
-		t.Derivatives = append(t.Derivatives, translate.Derivative{Of: d.Target, By: d.Object, Pos: d.Pos, End: d.End})
+		t.Derivatives = append(t.Derivatives, translate.Derivative{
+			Of: d.Target, By: d.Object, Pulls: d.Pulls, Pos: d.Pos, End: d.End,
+		})
 	}
 	for _, d := range p.Implicits() {
 		t.Derivatives = append(t.Derivatives,

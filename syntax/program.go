@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/seed-4b734f86/gochad/internal/times"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/times"
+)
 
 // Copy returns a copy of the program that shares no binder and no definition
 // with it, and the map from old to new definitions. Data types are shared.
@@ -111,6 +115,21 @@ func Callees(t Term) []*Def {
 		l.callees.Store(&out)
 	}
 	return out
+}
+
+// RunsOperators reports whether a jvp or vjp stands in d, or in what it calls. Rules are not looked into: who runs d does
+// not run them.
+func RunsOperators(d *Def) bool {
+	seen := map[*Def]bool{}
+	var runs func(d *Def) bool
+	runs = func(d *Def) bool {
+		if seen[d] || d.Body == nil {
+			return false
+		}
+		seen[d] = true
+		return HasOperators(d.Body) || slices.ContainsFunc(Callees(d.Body), runs)
+	}
+	return runs(d)
 }
 
 // HasOperators reports whether a jvp or vjp stands in t, not looking into what it calls.

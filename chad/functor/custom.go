@@ -33,7 +33,7 @@ func (s *scope) custom(d, def *syntax.Def, active []bool) syntax.Term {
 	if err != nil {
 		fail(d.At, "the derivative attached to %s is not linear in its tangents: %v", d.Name, err)
 	}
-	return r.sp.In(syntax.NewTuple(r.value, r.applied(half)))
+	return r.sp.In(syntax.NewTuple(r.value, s.f.plainCalls(r.applied(half))))
 }
 
 // attached is an attached rule in work.

@@ -104,6 +104,44 @@ func TestCustom(t *testing.T) {
 	inside.gradients(t, []float64{2, 5}).expect(t, 3, 0)
 }
 
+// TestTransposes attaches a derivative that is a definition whose transpose is another, and the other way around: a VJP
+// that is given, with an operator inside, and what reverse mode makes of that.
+func TestTransposes(t *testing.T) {
+	vector := sx.NewTupleType(sx.Real, sx.Real)
+	vars := func(last sx.Type, names ...string) (vs []*sx.Var) {
+		for _, n := range names {
+			vs = append(vs, sx.NewVar(n, sx.Real))
+		}
+		vs[len(vs)-1].Type = last
+		return vs
+	}
+	call := func(d *sx.Def, args []*sx.Var) sx.Term { return sx.NewCall(nil, d, nil, sx.Refs(args)...) }
+	d := &sx.Def{Name: "g", Params: vars(sx.Real, "z", "w"), Result: sx.Real}
+	d.Body = sx.ANF(sx.Mul(sx.Ref(d.Params[0]), sx.Ref(d.Params[1])))
+	// The pullback is ⟨3·w·c, 7·z·y·c⟩, where y = z·w is the value.
+	pull := &sx.Def{Name: "pull", Params: vars(sx.Real, "z", "w", "y", "c"), Result: vector}
+	z, w, y, c := sx.Ref(pull.Params[0]), sx.Ref(pull.Params[1]), sx.Ref(pull.Params[2]), sx.Ref(pull.Params[3])
+	pull.Body = sx.ANF(sx.NewTuple(sx.Mul(lit(3), sx.Mul(w, c)),
+		jvp(func(u sx.Term) sx.Term { return sx.Mul(sx.Mul(lit(7), u), sx.Mul(z, y)) }, lit(1), c)))
+	push := &sx.Def{Name: "push", Params: vars(vector, "z", "w", "y", "d"), Result: sx.Real}
+	u, in := sx.NewVar("u", sx.Real), push.Params
+	push.Body = sx.ANF(sx.NewDeriv(sx.VJP, u, sx.NewCall(nil, pull, nil, append(sx.Refs(in[:3]), sx.Ref(u))...),
+		sx.NewZero(sx.Real), sx.Ref(in[3])))
+	adjoint := func(to *sx.Def, last sx.Type) []*sx.Adjoint {
+		in := vars(last, "z", "w", "y", "c")
+		return []*sx.Adjoint{{Wrt: []bool{false, false, false, true}, Rule: &sx.CustomJVP{
+			Params: in[:3], Tangents: in[3:], Body: call(to, in),
+		}}}
+	}
+	pull.Adjoints, push.Adjoints = adjoint(push, vector), adjoint(pull, sx.Real)
+	cs, ds := vars(sx.Real, "z", "w"), vars(sx.Real, "dz", "dw")
+	d.Custom = &sx.CustomJVP{Params: cs, Tangents: ds, Body: sx.ANF(sx.NewCall(nil, push, nil, sx.Ref(cs[0]), sx.Ref(cs[1]),
+		call(d, cs), sx.NewTuple(sx.Refs(ds)...)))}
+	g := func(x sx.Term) sx.Term { return sx.NewCall(nil, d, nil, at(x, 0), at(x, 1)) }
+	p := newProgram(2, func(x sx.Term) sx.Term { return sx.Mul(lit(2), g(x)) }, d)
+	p.gradients(t, []float64{2, 5}).expect(t, 2*3*5, 2*7*2*10)
+}
+
 // TestPartlyActive differentiates a definition by some of its parameters.
 func TestPartlyActive(t *testing.T) {
 	a, b, n := sx.NewVar("a", sx.Real), sx.NewVar("b", sx.Real), sx.NewVar("n", sx.Int)

@@ -175,11 +175,7 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 		return done
 	}
 	f.plain[d] = d // so that recursion ends; corrected below if an operator is found
-	has := false
-	for _, r := range syntax.Reachable(d) {
-		has = has || syntax.HasOperators(r.Body)
-	}
-	if !has {
+	if !syntax.RunsOperators(d) {
 		return d
 	}
 	if holdsFuncs(d) {
@@ -200,7 +196,49 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 	def.Result = t.source(d.Result)
 	f.out = append(f.out, def)
 	def.Body = t.plain(f.lams.CloseAll(d.Body))
+	for _, a := range d.Adjoints {
+		def.Adjoints = append(def.Adjoints, &syntax.Adjoint{Wrt: a.Wrt, Rule: f.plainRule(a.Rule)})
+	}
 	return def
+}
+
+// plainRule is an adjoint for a definition without operators: what it calls has none.
+func (f *Functor) plainRule(c *syntax.CustomJVP) *syntax.CustomJVP {
+	in := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Fresh: true}
+	out := &syntax.CustomJVP{}
+	for _, n := range c.Sizes {
+		m := syntax.NewSizeVar(n.Name)
+		in.Sizes[n] = syntax.SizeOfVar(m)
+		out.Sizes = append(out.Sizes, m)
+	}
+	fresh := func(xs []*syntax.Var) (ys []*syntax.Var) {
+		for _, x := range xs {
+			y := syntax.NewVar(x.Name, syntax.SubstSizes(x.Type, func(n *syntax.SizeVar) *syntax.Size { return in.Sizes[n] }))
+			in.Vars[x] = syntax.Ref(y)
+			ys = append(ys, y)
+		}
+		return ys
+	}
+	out.Params, out.Tangents = fresh(c.Params), fresh(c.Tangents)
+	out.Body = f.plainCalls(in.Apply(c.Body))
+	return out
+}
+
+// plainCalls has what runs operators called without them, in a term of a rule.
+func (f *Functor) plainCalls(t syntax.Term) syntax.Term {
+	m := syntax.Mapper{Def: func(d *syntax.Def) *syntax.Def {
+		if syntax.RunsOperators(d) {
+			return f.plainDef(d)
+		}
+		return d
+	}}
+	m.Term = func(t syntax.Term) syntax.Term {
+		if syntax.NodesOf(t)&syntax.Calls == 0 {
+			return t
+		}
+		return m.Map(t)
+	}
+	return m.Term(t)
 }
 
 // name gives the derivative of d a name of its own.

@@ -66,7 +66,7 @@ func (p *program) linear(t *testing.T, f *functor.Functor, point []float64, val 
 	if err != nil {
 		t.Fatalf("%s: %v", f.Mode.Name(), err)
 	}
-	if err := sx.VerifyProgram(&sx.Program{Defs: reachable(p.def, d.Def)}); err != nil {
+	if err := sx.VerifyProgram(&sx.Program{Defs: sx.Reachable(p.def, d.Def)}); err != nil {
 		t.Fatalf("%s: %v\n%s", f.Mode.Name(), err, sx.String(d.Def.Body))
 	}
 	v, l := split(t, d.Def, point)
@@ -160,33 +160,4 @@ func (p *program) check(t *testing.T, point []float64) {
 			}
 		}
 	}
-}
-
-// reachable are the definitions and all that they call.
-func reachable(ds ...*sx.Def) []*sx.Def {
-	seen := map[*sx.Def]bool{}
-	var out []*sx.Def
-	var visit func(d *sx.Def)
-	var walk func(t sx.Term)
-	walk = func(t sx.Term) {
-		if c, ok := t.(*sx.Call); ok {
-			visit(c.Def)
-		}
-		sx.Children(t, walk)
-	}
-	visit = func(d *sx.Def) {
-		if seen[d] {
-			return
-		}
-		seen[d] = true
-		out = append(out, d)
-		walk(d.Body)
-		if d.Custom != nil {
-			walk(d.Custom.Body)
-		}
-	}
-	for _, d := range ds {
-		visit(d)
-	}
-	return out
 }

@@ -40,8 +40,9 @@ func (c *checking) report(r *Report, subjects []*subject, verdicts verdicts) {
 		default:
 			line.Text = "FAILED: " + v.Wrong
 			if b := c.blamed(g, s, subjects, verdicts); b != nil {
-				at := c.position(b)
-				line.Text = fmt.Sprintf("FAILED because of %s, at %s:%d", b.display(), at.File, at.Line)
+				name, d := b.wrongBy(verdicts[b.name])
+				at := c.p.World.Position(d.Pos)
+				line.Text = fmt.Sprintf("FAILED because of %s, at %s:%d", name, at.File, at.Line)
 				because[b] = append(because[b], s.display())
 			}
 		}
@@ -58,13 +59,15 @@ func (c *checking) report(r *Report, subjects []*subject, verdicts verdicts) {
 	r.Wrong = r.Wrong.Sort()
 }
 
-func (c *checking) position(s *subject) diag.Pos { return c.p.World.Position(s.at.Pos) }
-
 // wrong is the message about a derivative.
 func (c *checking) wrong(s *subject, v *judge.Verdict, because []string) diag.Diagnostic {
+	name, by := s.wrongBy(v)
 	text := fmt.Sprintf("the derivative of %s is wrong", qualified(s.fn))
-	if s.kind == attached {
-		text = fmt.Sprintf("%s is not the derivative of %s", s.derived[0].name, qualified(s.fn))
+	switch {
+	case s.kind == attached && v.Other != "":
+		text = fmt.Sprintf("%s is not the transpose of %s", name, v.Other)
+	case s.kind == attached:
+		text = fmt.Sprintf("%s is not the derivative of %s", name, qualified(s.fn))
 	}
 	text += fmt.Sprintf(": %s, at %s", v.Wrong, v.At)
 	hint := ""
@@ -72,7 +75,7 @@ func (c *checking) wrong(s *subject, v *judge.Verdict, because []string) diag.Di
 		slices.Sort(because)
 		hint = "wrong because of it: " + strings.Join(slices.Compact(because), "; ")
 	}
-	d := c.p.World.Diagnose(s.at.Pos, s.at.End, gosrc.CodeWrong, text, hint)
+	d := c.p.World.Diagnose(by.Pos, by.End, gosrc.CodeWrong, text, hint)
 	if w := c.warning(s); w != nil && s.kind != attached {
 		at := w.Diagnostic(c.p)
 		d.Pos, d.End, d.Line = at.Pos, at.End, at.Line

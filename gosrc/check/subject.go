@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/gosrc/check/judge"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 )
 
@@ -41,11 +42,15 @@ const (
 	helper               // what a wrong function calls
 )
 
+// pullback is the verb, for package judge, of a VJP that is written by hand.
+const pullback load.Verb = "pullback"
+
 type derived struct {
 	verb load.Verb
 	name string
-	fn   *types.Func // of a derivative written by hand
-	asks bool        // of the user's
+	fn   *types.Func     // of a derivative written by hand
+	at   *load.Directive // that attaches it
+	asks bool            // of the user's
 }
 
 // keep leaves out the derivatives that were added and are not in a list.
@@ -134,11 +139,23 @@ func (s *subject) ask(verb load.Verb, name string) {
 // subjects that call these.
 func (c *checking) attached(callers []*subject) (out []*subject) {
 	g := c.calls()
+	of := map[*types.Func]*subject{}
 	for _, d := range c.p.Derivatives() {
-		s := &subject{
-			name: "derivative " + qualified(d.Target), kind: attached, fn: d.Target, d: d, at: d, of: -1,
-			derived: []derived{{verb: load.Derivative, name: d.Object.Name(), fn: d.Object, asks: true}},
+		by := derived{verb: load.Derivative, name: d.Object.Name(), fn: d.Object, at: d, asks: true}
+		if d.Pulls {
+			by.verb = pullback
 		}
+		if s := of[d.Target]; s != nil { // the other form
+			s.derived = append(s.derived, by)
+			if by.verb == load.Derivative { // which comes first
+				slices.Reverse(s.derived)
+			}
+			continue
+		}
+		s := &subject{
+			name: "derivative " + qualified(d.Target), kind: attached, fn: d.Target, d: d, at: d, of: -1, derived: []derived{by},
+		}
+		of[d.Target] = s
 		if typeParams(d.Target) > 0 || !c.wanted(d.File) && len(c.only) > 0 {
 			continue
 		}
@@ -247,7 +264,7 @@ func (c *checking) decl(f *types.Func) (*ast.FuncDecl, *load.File) {
 func (s *subject) display() string {
 	name := qualified(s.fn)
 	if s.kind == attached {
-		name = s.derived[0].name
+		name = joinedBy(s.derived, " and ", func(d derived) string { return d.name })
 	}
 	if s.kind != asked {
 		return name
@@ -267,10 +284,22 @@ func (s *subject) display() string {
 	return name
 }
 
-func joined[T any](list []T, text func(T) string) string {
+// wrongBy is what a verdict blames, and the directive that it stands below.
+func (s *subject) wrongBy(v *judge.Verdict) (name string, at *load.Directive) {
+	for _, d := range s.derived {
+		if d.at != nil && d.name == v.By {
+			return d.name, d.at
+		}
+	}
+	return s.display(), s.at
+}
+
+func joined[T any](list []T, text func(T) string) string { return joinedBy(list, ", ", text) }
+
+func joinedBy[T any](list []T, sep string, text func(T) string) string {
 	out := make([]string, len(list))
 	for i, x := range list {
 		out[i] = text(x)
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(out, sep)
 }

@@ -16,8 +16,12 @@ type Func struct {
 	// JVP, if not nil, is the derivative that the user attached (//chad:derivative): its parameters are those of the
 	// function and then one tangent for each that varies; its results those of the function and their tangents.
 	JVP *Func
-	// Extern names a function that has no Body here: one of another package, or in assembly. It must have a JVP, or
-	// be constant.
+	// VJP, if not nil, is the transpose of that, which the user attached, too, or alone: its parameters are those of the
+	// function, its results, and then one cotangent for each result that varies; its results are cotangents, one for
+	// each parameter that varies.
+	VJP *Func
+	// Extern names a function that has no Body here: one of another package, or in assembly. It must have a derivative by
+	// hand, or be constant.
 	Extern *Extern
 	// Derived, if not nil, says that the function is a derivative of another, which differentiation makes: it has no
 	// Body.
@@ -40,7 +44,21 @@ type Extern struct {
 
 // Sealed reports whether the head of a function is fixed, and nobody looks into its body: it is called as it is, has a
 // derivative of its own, or is a derivative.
-func (f *Func) Sealed() bool { return f.Extern != nil || f.JVP != nil || f.Derived != nil }
+func (f *Func) Sealed() bool { return f.Extern != nil || f.ByHand() || f.Derived != nil }
+
+// ByHand reports whether the user attached a derivative.
+func (f *Func) ByHand() bool { return f.JVP != nil || f.VJP != nil }
+
+// Attached are the derivatives that the user attached, JVP first.
+func (f *Func) Attached() (out []*Func) {
+	if f.JVP != nil {
+		out = append(out, f.JVP)
+	}
+	if f.VJP != nil {
+		out = append(out, f.VJP)
+	}
+	return out
+}
 
 // Bodiless reports whether a function has no body here. It only reads what it is given, and its results are new.
 func (f *Func) Bodiless() bool { return f.Extern != nil || f.Derived != nil }

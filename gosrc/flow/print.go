@@ -66,6 +66,10 @@ func (p *printer) function(f *Func) {
 		p.names, p.taken = map[*Var]string{}, map[string]int{}
 		p.funcs("derivative "+f.JVP.Name, f.JVP)
 	}
+	if f.VJP != nil {
+		p.names, p.taken = map[*Var]string{}, map[string]int{}
+		p.funcs("pullback "+f.VJP.Name, f.VJP)
+	}
 }
 
 func (p *printer) funcs(head string, f *Func) {

@@ -105,8 +105,12 @@ func (v *verifier) function(f *Func) {
 	if f.JVP != nil {
 		v.require(len(f.JVP.Params) >= len(f.Params) && len(f.JVP.Results) >= len(f.Results),
 			"its derivative has fewer parameters or results than it has")
-		v.queue = append(v.queue, f.JVP)
 	}
+	if f.VJP != nil {
+		v.require(len(f.VJP.Params) >= len(f.Params)+len(f.Results)-len(f.Outs),
+			"its pullback has fewer parameters than it has parameters and results")
+	}
+	v.queue = append(v.queue, f.Attached()...)
 	if d := f.Derived; d != nil {
 		v.require(len(f.Params) >= len(d.Of.Params), "it has fewer parameters than %s", d.Of.Name)
 		v.queue = append(v.queue, d.Of)

@@ -22,7 +22,7 @@ const (
 	Jacobian   Verb = "jacobian"
 	Hessian    Verb = "hessian"
 	HVP        Verb = "hvp"
-	Derivative Verb = "derivative" // the function is the JVP of another
+	Derivative Verb = "derivative" // the function is the JVP of another, or its VJP
 	Implicit   Verb = "implicit"   // the function solves an equation, whose derivative is its own
 	Nodiff     Verb = "nodiff"     // the function or field is a constant for differentiation
 	Checkpoint Verb = "checkpoint" // the loop keeps no tape
@@ -42,6 +42,8 @@ type Directive struct {
 	// Of is the name of the result to differentiate, or of the function that a derivative belongs to, or of the residual
 	// that is zero, or of what is minimised; empty if not given.
 	Of Word
+	// Pulls says that a derivative is a VJP (form=vjp).
+	Pulls bool
 	// Minimises says that Of is minimised.
 	Minimises bool
 	// Ragged are the parameters whose rows may differ in length.
@@ -110,7 +112,7 @@ var verbs = []struct {
 	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "by"}},
 	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
 	{Func, "Func", []string{"name", "inst", "ragged", "effects"}},
-	{Derivative, "", []string{"of"}},
+	{Derivative, "", []string{"of", "form"}},
 	{Implicit, "", []string{"residual", "minimises"}},
 	{Nodiff, "", nil},
 	{Checkpoint, "", nil},
@@ -234,6 +236,11 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 				offer("write by=colors", edit{value.Pos, value.End, "colors"})
 		}
 		d.Colors = true
+	case "form":
+		if text != string(JVP) && text != string(VJP) {
+			return value.fault("write form=vjp for a VJP; without form= it is a JVP", "%s is no form of a derivative", text)
+		}
+		d.Pulls = text == string(VJP)
 	case "of", "residual", "minimises":
 		if d.Of.Text != "" {
 			return value.fault("write residual=R or minimises=F", "the function solves one equation, or minimises one function")

@@ -21,7 +21,7 @@ func (p *Package) resolve() {
 
 // meanings reports directives that name what is not there: parameters, results, functions.
 func (p *Package) meanings() (ds diag.List) {
-	derived := map[*types.Func]*Directive{}
+	derived := map[form]*Directive{}
 	first := map[*types.Func]*Directive{}
 	for _, d := range p.directives() {
 		if d.Object == nil {
@@ -37,15 +37,12 @@ func (p *Package) meanings() (ds diag.List) {
 			faults = append(faults, d.ragged(w))
 		}
 		if d.Verb == Implicit {
-			faults = append(faults, d.target())
+			faults = append(faults, d.target(), d.second(derived, d.Object.Origin(), false, true))
 		} else if d.Verb == Derivative {
 			faults = append(faults, d.target())
-			if first := derived[d.Target]; first != nil && d.Target != nil {
-				at := p.World.Position(first.Pos)
-				faults = append(faults, d.fault("leave one of them", "%s has a derivative already, at %s:%d", d.Of.Text,
-					at.File, at.Line))
+			if d.Target != nil {
+				faults = append(faults, d.second(derived, d.Target, d.Pulls))
 			}
-			derived[d.Target] = d
 		} else if d.Of.Text != "" {
 			faults = append(faults, d.result())
 		}
@@ -66,6 +63,26 @@ func (p *Package) meanings() (ds diag.List) {
 		}
 	}
 	return ds
+}
+
+// A form is one in which the derivative of a function can be given.
+type form struct {
+	of    *types.Func
+	pulls bool
+}
+
+// second reports a directive that gives a derivative in a form in which another one gives it.
+func (d *Directive) second(derived map[form]*Directive, of *types.Func, pulls ...bool) *Fault {
+	for _, b := range pulls {
+		if first := derived[form{of, b}]; first != nil {
+			at := d.File.Package.World.Position(first.Pos)
+			return d.fault("leave one of them", "%s has a derivative already, at %s:%d", of.Name(), at.File, at.Line)
+		}
+	}
+	for _, b := range pulls {
+		derived[form{of, b}] = d
+	}
+	return nil
 }
 
 // ragged looks at a word of ragged=.

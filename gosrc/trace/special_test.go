@@ -38,6 +38,9 @@ func TestSpecial(t *testing.T) {
 	}{
 		{"Attached", `[2, 3]`, "", "2.6832815729997477", ""},
 		{"AttachedAtZero", `[0]`, "", `"Infinity"`, "special.go:25:12: dx / (2 * y) is +Inf"},
+		{"Pulled", `[[1, 2], 3]`, "", "[99, 153]", ""},
+		{"PulledAtZero", `[4]`, "", "1.25", ""},
+		{"PulledAtZero", `[0]`, "", `"Infinity"`, "special.go:266:9: dy / (2 * y) is +Inf"},
 		{"Written", `[[1, 2, 3], 2]`, "", "[28, 4, 4]", ""},
 		{"Constant", `[1.5]`, "", "0", "special.go:72:9: what comes of x is constant for differentiation here"},
 		{"Config.Field", `[{"Rate": 2, "Width": 3}, 4]`, "", `{"Width": 8}`, ""},

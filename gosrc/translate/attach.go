@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
@@ -17,6 +18,8 @@ import (
 type Derivative struct {
 	Of, By   *types.Func
 	Pos, End token.Pos
+	// Pulls says that By is a VJP (form=vjp), and no JVP.
+	Pulls bool
 	// Implicit says that Of solves an equation, and By is not its derivative but the residual, which is zero at what Of
 	// returns (//chad:implicit residual=R).
 	Implicit bool
@@ -25,10 +28,34 @@ type Derivative struct {
 	Minimises bool
 }
 
-// A derivative is a [Derivative] in its package.
+// A derivative is a [Derivative] in its package, the JVP where there is one.
 type derivative struct {
 	Derivative
 	pkg *pkgInfo
+	vjp *Derivative // the VJP that the package attaches besides, or nil
+}
+
+// with is the derivative and another one of the same function in the same package; d may be nil.
+func (d *derivative) with(other Derivative, p *pkgInfo) *derivative {
+	switch {
+	case d == nil:
+		return &derivative{Derivative: other, pkg: p}
+	case other.Pulls:
+		return &derivative{Derivative: d.Derivative, pkg: p, vjp: &other}
+	case d.Pulls:
+		vjp := d.Derivative
+		return &derivative{Derivative: other, pkg: p, vjp: &vjp}
+	}
+	return &derivative{Derivative: other, pkg: p, vjp: d.vjp}
+}
+
+// key tells derivatives of a function apart.
+func (d *derivative) key() string {
+	key := " by " + funcKey(d.By)
+	if d.vjp != nil {
+		key += " and " + funcKey(d.vjp.By)
+	}
+	return key
 }
 
 // derivatives are those that a package attaches, by the path and name of the function they belong to.
@@ -42,7 +69,7 @@ func (p *pkgInfo) derivatives() map[string]*derivative {
 		list = p.attached()
 	}
 	for _, d := range list {
-		p.derivs[funcKey(d.Of)] = &derivative{d, p}
+		p.derivs[funcKey(d.Of)] = p.derivs[funcKey(d.Of)].with(d, p)
 	}
 	return p.derivs
 }
@@ -94,6 +121,9 @@ func (t *translator) derivativeFor(caller *pkgInfo, obj *types.Func) *derivative
 		}
 		if d := p.derivatives()[funcKey(obj)]; d != nil {
 			t.attaches[d.By] = true
+			if d.vjp != nil {
+				t.attaches[d.vjp.By] = true
+			}
 			return d
 		}
 	}
@@ -113,19 +143,23 @@ func Uncalled(p *Package) (out []Derivative) {
 }
 
 // called reports whether a package names the function of a derivative, or a method of an interface that may be it,
-// outside of the derivative.
+// outside of its derivatives.
 func (d Derivative) called(p *Package) bool {
-	var self ast.Node
+	own := map[types.Object]bool{}
+	for _, e := range p.Derivatives {
+		own[e.By] = own[e.By] || funcKey(e.Of) == funcKey(d.Of)
+	}
+	var selves []ast.Node
 	for _, file := range p.Syntax {
 		for _, decl := range file.Decls {
-			if f, ok := decl.(*ast.FuncDecl); ok && p.Info.Defs[f.Name] == d.By {
-				self = f
+			if f, ok := decl.(*ast.FuncDecl); ok && own[p.Info.Defs[f.Name]] {
+				selves = append(selves, f)
 			}
 		}
 	}
 	for id, obj := range p.Info.Uses {
 		f, ok := obj.(*types.Func)
-		if !ok || self != nil && self.Pos() <= id.Pos() && id.Pos() < self.End() {
+		if !ok || slices.ContainsFunc(selves, func(s ast.Node) bool { return s.Pos() <= id.Pos() && id.Pos() < s.End() }) {
 			continue
 		}
 		if funcKey(f) == funcKey(d.Of) || f.Name() == d.Of.Name() && isInterface(receiverType(f)) &&
@@ -147,36 +181,80 @@ func (p *pkgInfo) nameOf(obj *types.Func) string {
 // onTheShelf reports whether a package is one of our own versions of libraries.
 func (t *translator) onTheShelf(p *pkgInfo) bool { return t.shelf[p.Types.Path()] == p }
 
-// jvp translates a derivative and checks its signature against the function's.
-func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
+// byHand translates what is attached to a function and checks its signature against the function's.
+func (t *translator) byHand(g *flow.Func, d *derivative, args []types.Type) {
 	if d.Implicit {
 		t.implicit(g, d, args)
 		return
 	}
-	wrong := func(want string) *diag.Diagnostic {
-		name := d.pkg.decl(d.By).Name
-		return t.report(d.pkg, name.Pos(), name.End(), "derivative-signature",
-			"the derivative of "+g.Name+" should be "+want, "")
+	if !d.Pulls {
+		g.JVP = t.attach(g, d.pkg, d.Derivative, args)
+	} else {
+		g.VJP = t.attach(g, d.pkg, d.Derivative, args)
 	}
-	if sig := d.By.Signature(); sig.TypeParams().Len()+sig.RecvTypeParams().Len() != len(args) {
-		wrong(fmt.Sprintf("a function with %d type parameters, those of %s", len(args), d.Of.Name()))
-		return
+	if d.vjp != nil {
+		g.VJP = t.attach(g, d.pkg, *d.vjp, args)
 	}
-	j := t.instance(d.pkg, d.pkg, d.By, args)
-	params, results := wanted(g.Params), wanted(g.Results)
-	if !sameVars(j.Params, params) || !sameVars(j.Results, results) {
-		m := wrong(signature(params, results))
-		if own := d.pkg.decl(d.Of); d.Of.Pkg() == d.pkg.Types && own != nil && own.Body != nil {
-			t.offer(d.pkg, m, mend.Unattach, func(c *mend.Change) { c.Line(d.Pos, d.End) })
-		}
-		return
-	}
-	g.JVP = j
 }
 
-// wanted are the variables of a function's derivative: its own, and a tangent for each that varies.
-func wanted(vars []*flow.Var) []*flow.Var {
-	out := vars[:len(vars):len(vars)]
+// attach is a derivative, nil where its signature is not that of one.
+func (t *translator) attach(g *flow.Func, p *pkgInfo, d Derivative, args []types.Type) *flow.Func {
+	jvp, vjp := jvpOf(g), vjpOf(g)
+	name, form := p.decl(d.By).Name, "derivative"
+	want, other, hint := jvp, vjp, "this is a VJP; say so: //chad:derivative of=%s form=vjp"
+	if d.Pulls {
+		form, want, other, hint = "VJP", vjp, jvp, "this is a JVP; leave form=vjp out: //chad:derivative of=%s"
+	}
+	wrong := func(want, hint string) *diag.Diagnostic {
+		return t.report(p, name.Pos(), name.End(), "derivative-signature", "the "+form+" of "+g.Name+" should be "+want, hint)
+	}
+	if sig := d.By.Signature(); sig.TypeParams().Len()+sig.RecvTypeParams().Len() != len(args) {
+		wrong(fmt.Sprintf("a function with %d type parameters, those of %s", len(args), d.Of.Name()), "")
+		return nil
+	}
+	if d.Pulls && (len(vjp.results) == 0 || len(vjp.params) == len(g.Params)+len(g.Results)) {
+		wrong("left out: there is nothing to differentiate", "leave the directive out; a function that writes to its "+
+			"parameters can have a JVP, which writes their tangents, too")
+		return nil
+	}
+	j := t.instance(p, p, d.By, args)
+	if want.fits(j) {
+		return j
+	}
+	hint = fmt.Sprintf(hint, p.nameOf(d.Of))
+	if !other.fits(j) {
+		hint = ""
+	}
+	m := wrong(want.String(), hint)
+	if own := p.decl(d.Of); d.Of.Pkg() == p.Types && own != nil && own.Body != nil {
+		t.offer(p, m, mend.Unattach, func(c *mend.Change) { c.Line(d.Pos, d.End) })
+	}
+	return nil
+}
+
+// A head is the parameters and results that a derivative should have.
+type head struct{ params, results []*flow.Var }
+
+func (h head) fits(f *flow.Func) bool {
+	return sameVars(f.Params, h.params) && sameVars(f.Results, h.results)
+}
+
+// String is it as Go writes it.
+func (h head) String() string { return signature(h.params, h.results) }
+
+// jvpOf: the parameters and a tangent for each that varies, to the results and their tangents.
+func jvpOf(g *flow.Func) head {
+	return head{slices.Concat(g.Params, tangents(g.Params)), slices.Concat(g.Results, tangents(g.Results))}
+}
+
+// vjpOf: the parameters, the results and a cotangent for each of these that varies, to the cotangents of the
+// parameters.
+func vjpOf(g *flow.Func) head {
+	return head{slices.Concat(g.Params, g.Results, tangents(g.Results)), tangents(g.Params)}
+}
+
+// tangents are variables for the tangents of those that vary, or their cotangents.
+func tangents(vars []*flow.Var) (out []*flow.Var) {
 	for _, v := range vars {
 		if !v.Constant && flow.Varies(v.Type) {
 			out = append(out, &flow.Var{Name: "d" + v.Name, Type: v.Type})
@@ -227,7 +305,7 @@ func (f *fn) attachedTo(obj *types.Func) *flow.Func {
 	if d == nil {
 		return nil
 	}
-	key := "extern " + funcKey(obj) + " by " + funcKey(d.By)
+	key := "extern " + funcKey(obj) + d.key()
 	if g := f.funcs[key]; g != nil {
 		return g
 	}
@@ -239,7 +317,7 @@ func (f *fn) attachedTo(obj *types.Func) *flow.Func {
 			fmt.Sprintf("%s has no source here, and cannot be called as it is: it %s", d.pkg.nameOf(obj), r.what), "")
 		return g
 	}
-	f.jvp(g, d, nil)
+	f.byHand(g, d, nil)
 	return g
 }
 
@@ -273,7 +351,7 @@ func (t *translator) bodyOrAsIs(f *fn, decl *ast.FuncDecl, obj *types.Func, args
 	if len(t.diags) == n && (len(t.texts) == texts || asIsRefusal(obj, f.pkg == t.main) != nil) {
 		return
 	}
-	if obj.Signature().Recv() != nil || len(args) > 0 || f.flow.JVP != nil && asIsRefusal(obj, f.pkg == t.main) != nil {
+	if obj.Signature().Recv() != nil || len(args) > 0 || f.flow.ByHand() && asIsRefusal(obj, f.pkg == t.main) != nil {
 		return // its name alone does not say what to call: the diagnostics stay
 	}
 	t.diags, t.texts, t.funcs, t.prog.Funcs = t.diags[:n:n], t.texts[:texts:texts], known, t.prog.Funcs[:funcs]

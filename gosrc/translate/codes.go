@@ -60,7 +60,9 @@ var codes = []diag.Entry{
 		Code: "derivative-signature",
 		Explanation: "A function with //chad:derivative of=G takes the parameters of G and then one tangent for each " +
 			"that varies, " +
-			"of the parameter's type, and gives the results of G and then their tangents.",
+			"of the parameter's type, and gives the results of G and then their tangents. One with form=vjp takes the " +
+			"parameters of G, its results and then one cotangent for each result that varies, and gives those of the " +
+			"parameters that vary.",
 		Hint: "write its signature as the message says",
 		Example: "//chad:derivative of=G\nfunc «GJVP»(x float64) (float64, float64) { return G(x), 1 }\n\nfunc G(x " +
 			"float64) float64 { return x }\n\nfunc F(x float64) float64 { return G(x) }",

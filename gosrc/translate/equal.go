@@ -165,7 +165,9 @@ func reach(f *flow.Func, seen map[*flow.Func]bool) {
 		return
 	}
 	seen[f] = true
-	reach(f.JVP, seen)
+	for _, g := range f.Attached() {
+		reach(g, seen)
+	}
 	if f.Derived != nil {
 		reach(f.Derived.Of, seen)
 	}

@@ -59,7 +59,7 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 		}
 	}
 	if d != nil {
-		key += " by " + funcKey(d.By)
+		key += d.key()
 	}
 	if t.drops {
 		key += " without effects"
@@ -102,7 +102,7 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 		}
 		later(func() { t.bodyOrAsIs(f, decl, obj, args) })
 	case d != nil:
-		t.jvp(ff, d, args)
+		t.byHand(ff, d, args)
 		later(func() { t.bodyOrAsIs(f, decl, obj, args) })
 	default:
 		later(func() { f.body(decl.Body) })

@@ -113,7 +113,8 @@ func (b *implicitBody) function() *flow.Func {
 		}
 		return out
 	}
-	j.Params, j.Results = fresh(wanted(b.g.Params)), fresh(wanted(b.g.Results))
+	h := jvpOf(b.g)
+	j.Params, j.Results = fresh(h.params), fresh(h.results)
 	n := len(b.g.Params)
 	x, dx := j.Results[0], j.Results[len(b.g.Results)]
 	call := &flow.Call{Func: b.g, At: b.at}

@@ -59,7 +59,9 @@ func (t *translator) refuseSeenText(roots []RootFunc) {
 		}
 		visited[f] = true
 		all = append(all, f)
-		visit(f.JVP)
+		for _, g := range f.Attached() {
+			visit(g)
+		}
 		flow.Walk(f.Body, func(s flow.Stmt) {
 			if c, ok := s.(*flow.Call); ok {
 				visit(c.Func)
@@ -245,7 +247,7 @@ func (t *textFlow) call(c *flow.Call, f *flow.Func) {
 		}
 		v := f.Params[i]
 		t.into(textPlace{v: v}, v.Type, e)
-		if f.Extern != nil || f.JVP != nil {
+		if f.Extern != nil || f.ByHand() {
 			t.look(v.Type, textPlace{v: v})
 		}
 	}

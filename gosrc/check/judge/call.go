@@ -48,7 +48,7 @@ func (d *Derived) call(in []reflect.Value) ([]reflect.Value, error) {
 		return out, nil
 	}
 	err = fmt.Errorf("%s %w", d.Name, err)
-	if d.Verb == "derivative" { // what is generated may want more than the function: rows of one length
+	if d.Verb == "derivative" || d.Verb == "pullback" { // what is generated may want more than the function: rows of one length
 		return nil, broken{err}
 	}
 	return nil, err
@@ -125,8 +125,47 @@ func (j *judgement) results() (n int) {
 	return n
 }
 
+// pullByHand is the gradient of the sum of outputs with weights, by a VJP that is written by hand: it takes the results
+// and their cotangents, and returns those of the parameters.
+func (j *judgement) pullByHand(d *Derived, p *point, weights []float64) ([]float64, error) {
+	out, err := call(j.f, copies(p.args))
+	if err != nil {
+		return nil, err
+	}
+	in := copies(p.args)
+	var bars []reflect.Value
+	for i, k := 0, 0; i < j.f.Type().NumOut(); i++ {
+		if j.f.Type().Out(i) == errorType {
+			in = append(in, reflect.Zero(errorType))
+			continue
+		}
+		in = append(in, clone(out[k]))
+		if j.holds(out[k].Type()) {
+			bars = append(bars, clone(out[k]))
+		}
+		k++
+	}
+	for i, l := range j.leaves(bars...) {
+		l.SetFloat(weights[i])
+	}
+	if out, err = d.call(append(in, bars...)); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i] = clone(out[i])
+	}
+	got, want := j.floats(out...), len(j.leaves(j.parts(copies(p.args))...))
+	if len(got) != want {
+		return nil, broken{fmt.Errorf("%s returns %d cotangents for %d numbers", d.Name, len(got), want)}
+	}
+	return got, nil
+}
+
 // pull is the gradient of the sum of outputs with weights.
 func (j *judgement) pull(d *Derived, p *point, weights []float64) ([]float64, error) {
+	if d.Verb == "pullback" {
+		return j.pullByHand(d, p, weights)
+	}
 	args := copies(p.args)
 	in := slices.Clone(args)
 	used := 0

@@ -32,7 +32,9 @@ type Part struct {
 
 // A Derived is a derivative, with the signature that its directive gives.
 type Derived struct {
-	Verb string // grad, vjp, jvp, derivative, jacobian, hvp or hessian
+	// Verb is grad, vjp, jvp, jacobian, hvp or hessian; or, of what is written by hand, derivative for a JVP, pullback for
+	// a VJP.
+	Verb string
 	Name string
 	F    any
 }
@@ -59,6 +61,9 @@ type Verdict struct {
 	Name string
 	// Wrong says what is wrong, and is empty where nothing is. At are the arguments there.
 	Wrong, At string `json:",omitempty"`
+	// By is the derivative that is wrong, where something is, and Other another one that it does not agree with, where
+	// differences say nothing.
+	By, Other string `json:",omitempty"`
 	// Points are those at which something could be judged.
 	Points int
 	// Rough are those where differences say nothing: at a kink, a jump, noise. Modes are compared there all the same.

@@ -14,7 +14,7 @@ const (
 )
 
 // forward says whether a verb gives derivatives in directions.
-func (d *Derived) forward() bool { return d.Verb != "grad" && d.Verb != "vjp" }
+func (d *Derived) forward() bool { return d.Verb != "grad" && d.Verb != "vjp" && d.Verb != "pullback" }
 
 // A mode is a derivative at a point in a direction, as a list of numbers or, of reverse mode, their sum with weights.
 type mode struct {
@@ -159,6 +159,7 @@ func (j *judgement) along(p *point, d *direction, weights []float64) (wrong stri
 	v := j.view(p, d, weights)
 	for i := range j.c.Derived {
 		m := j.mode(&j.c.Derived[i], d, weights)
+		j.v.By = m.Name
 		got, err := m.value(p)
 		if err != nil {
 			return "", rough, err
@@ -209,6 +210,7 @@ func (j *judgement) one(p *point, v *view, m *mode, got []float64) (wrong string
 	default:
 		rough = true
 		if gap > 0 && !on.hidden(gap, true) && j.steady(m, p, 0, gap) && j.steady(v.first, p, -1, gap) {
+			j.v.Other = v.first.Name
 			return fmt.Sprintf("%s is %.7g by %s, %.7g by %s", j.place(v.direction, m, 0), got[0], m.Name,
 				dot(v.weights, v.forward), v.first.Name), rough
 		}
@@ -232,7 +234,7 @@ func (j *judgement) notNumber(r *ray, got []float64, m *mode, d *direction) {
 		for _, h := range r.starts() {
 			if e, ok := r.extrapolate(h); ok && e.bound[k] <= 1e-6*math.Abs(e.slope[k]) && e.slope[k] != 0 {
 				j.lost = fmt.Sprintf("%s is %v by %s, differences say %.7g", j.place(d, m, k), x, m.Name, e.slope[k])
-				j.lostAt = j.showAll(d.args)
+				j.lostAt, j.lostBy = j.showAll(d.args), m.Name
 				return
 			}
 		}

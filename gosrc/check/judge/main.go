@@ -99,7 +99,7 @@ func Judge(cases []Case, c *Case, s *Settings) Verdict {
 		return j.v.Points < s.Points || j.listed()
 	})
 	if j.v.Points == j.v.Rough && j.lost != "" { // never a number
-		j.v.Wrong, j.v.At = j.lost, j.lostAt
+		j.v.Wrong, j.v.At, j.v.By = j.lost, j.lostAt, j.lostBy
 	}
 	return *j.v
 }

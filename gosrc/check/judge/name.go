@@ -15,7 +15,7 @@ func (j *judgement) place(d *direction, m *mode, k int) string {
 	switch {
 	case j.c.Gradient != nil:
 		return fmt.Sprintf("the derivative of number %d of the gradient%s", k, by)
-	case !m.forward() && m.Verb == "vjp":
+	case m.Verb == "vjp" || m.Verb == "pullback":
 		return "the derivative of a sum of the results" + by
 	case k > 0:
 		return fmt.Sprintf("the derivative of number %d of the results%s", k, by)

@@ -25,8 +25,8 @@ type judgement struct {
 	rng  *rand.Rand
 	ends time.Time
 	v    *Verdict
-	// lost is a derivative that is no number where differences settle, the first, and lostAt its point.
-	lost, lostAt string
+	// lost is a derivative that is no number where differences settle, the first, lostAt its point, and lostBy its name.
+	lost, lostAt, lostBy string
 }
 
 const attempts = 40 // draws for each point that is wanted

@@ -251,7 +251,7 @@ func (s *search) call(c *flow.Call, store func(flow.Place, fact)) {
 			store(p, s.dynamic)
 		}
 	case f.Sealed():
-		if f.Extern != nil && f.JVP == nil { // a constant
+		if f.Extern != nil && !f.ByHand() { // a constant
 			all = all.flat()
 		}
 		for _, p := range c.Dst {

@@ -100,7 +100,7 @@ func constant(p flow.Place) bool {
 
 // apply calls a function, or in its place the derivative that is attached to it.
 func (m *machine) apply(f *flow.Func, up *frame, args []Value) []Value {
-	if m.obs == nil || f.JVP == nil && !f.Bodiless() {
+	if m.obs == nil || !f.ByHand() && !f.Bodiless() {
 		at := m.at
 		out := m.call(f, up, args)
 		m.at = at
@@ -110,9 +110,9 @@ func (m *machine) apply(f *flow.Func, up *frame, args []Value) []Value {
 	switch {
 	case f.Derived != nil && derives:
 		return m.derived(f, args)
-	case f.JVP != nil && !m.inside[f] && m.deriving > 0:
+	case f.ByHand() && !m.inside[f] && m.deriving > 0:
 		fail(m.at, ErrUntraced, "%s has a derivative of its own, of which derivatives are not traced", f.Name)
-	case f.JVP != nil && !m.inside[f]:
+	case f.ByHand() && !m.inside[f]:
 	case f.Body != nil:
 		return m.call(f, up, args)
 	default:
@@ -120,6 +120,9 @@ func (m *machine) apply(f *flow.Func, up *frame, args []Value) []Value {
 	}
 	m.inside[f] = true
 	defer delete(m.inside, f)
+	if f.VJP != nil && (f.Body != nil || f.JVP == nil) {
+		return m.pulled(f, args)
+	}
 	return m.attached(f, args)
 }
 

@@ -46,7 +46,9 @@ func (t *tagger) passes(funcs []*flow.Func) {
 	var classes []*slot
 	for _, f := range funcs {
 		p.fixed[f] = t.roots[f] || f.Sealed()
-		p.loose[f.JVP] = true
+		for _, g := range f.Attached() {
+			p.loose[g] = true
+		}
 		eachStmt(f.Body, func(s flow.Stmt) {
 			c, ok := s.(*flow.Call)
 			switch {
@@ -137,7 +139,7 @@ func (p *passer) hand(g *flow.Func, q passing) {
 // where a value of the class may be called when the call of f that made it has ended, or from another one, or where a
 // function cannot get parameters.
 func (p *passer) between(s *slot, f *flow.Func) (out []*flow.Func, ok bool) {
-	if f.JVP != nil || p.loose[f] {
+	if f.ByHand() || p.loose[f] {
 		return nil, false
 	}
 	called := reachable(mentioned(f))

@@ -62,10 +62,9 @@ func reachable(roots []*flow.Func) (out []*flow.Func) {
 		}
 		seen[f] = true
 		out = append(out, f)
-		for _, g := range mentioned(f) {
+		for _, g := range append(mentioned(f), f.Attached()...) {
 			visit(g)
 		}
-		visit(f.JVP)
 	}
 	for _, f := range roots {
 		visit(f)

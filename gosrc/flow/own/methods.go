@@ -59,10 +59,9 @@ func (c *chooser) function(f *flow.Func) {
 			}
 		})
 	})
-	for _, g := range mentioned(f) {
+	for _, g := range append(mentioned(f), f.Attached()...) {
 		c.function(g)
 	}
-	c.function(f.JVP)
 }
 
 // version is f with the number k for its i-th parameter.

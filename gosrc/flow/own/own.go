@@ -253,7 +253,7 @@ func (r *resolver) reach(f *flow.Func, without *pruning, copied map[*flow.Func]*
 	for _, h := range mentioned(f) {
 		r.reach(h, without, copied)
 	}
-	g.JVP = r.reach(f.JVP, without, copied)
+	g.JVP, g.VJP = r.reach(f.JVP, without, copied), r.reach(f.VJP, without, copied)
 	if f.Derived != nil {
 		d := *f.Derived
 		d.Of = r.reach(d.Of, without, copied)

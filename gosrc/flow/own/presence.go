@@ -174,7 +174,7 @@ func (p *nilness) heads(f *flow.Func, root bool, seen map[*flow.Func]bool) {
 			if !tested(p.slots.variable(v)) {
 				continue
 			}
-			if f.JVP != nil || f.Extern != nil {
+			if f.ByHand() || f.Extern != nil {
 				p.refuse(p.slots.variable(v), f.Name+
 					" has a derivative of its own, whose parameters cannot be compared with nil")
 				continue
@@ -542,7 +542,7 @@ func (p *nilness) call(s *flow.Call) flow.Stmt {
 	if s.Func == nil {
 		fun := p.slots.value(p.fn, s.Fun)
 		param, result = fun.param, fun.result
-	} else if s.Func.JVP != nil || s.Func.Extern != nil {
+	} else if s.Func.ByHand() || s.Func.Extern != nil {
 		return d
 	}
 	for i, e := range s.Args {

@@ -52,8 +52,15 @@ func connect(funcs []*flow.Func, roots map[*flow.Func]bool) *slots {
 				g.variable(v).fromOutside()
 			}
 		}
-		if f.JVP != nil && f.JVP != f {
-			g.sameHead(f, f.JVP)
+		for _, h := range f.Attached() {
+			if h != f {
+				g.sameHead(f, h)
+			}
+		}
+		if f.VJP != nil {
+			for i, r := range f.Results {
+				unify(g.variable(r), g.variable(f.VJP.Params[len(f.Params)+i]))
+			}
 		}
 		if f.Derived != nil {
 			g.sameHead(f.Derived.Of, f)
@@ -63,10 +70,10 @@ func connect(funcs []*flow.Func, roots map[*flow.Func]bool) *slots {
 	return g
 }
 
-// sameHead connects the parameters and results of a function with those of its derivative that stand for the same.
-func (g *slots) sameHead(f, jvp *flow.Func) {
+// sameHead connects the parameters of a function with those of its derivative that stand for the same.
+func (g *slots) sameHead(f, derivative *flow.Func) {
 	for i, v := range f.Params {
-		unify(g.variable(v), g.variable(jvp.Params[i]))
+		unify(g.variable(v), g.variable(derivative.Params[i]))
 	}
 }
 

@@ -34,7 +34,7 @@ func prunings(p *flow.Program) map[*flow.Func]*pruning {
 	}
 	u := &unread{names: &structures{}, own: map[*flow.Func]reads{}, called: map[*flow.Func]bool{}, known: map[*flow.Func][]flow.Type{}}
 	for _, f := range reachable(p.Funcs) {
-		for _, g := range append(mentioned(f), f.JVP) {
+		for _, g := range append(mentioned(f), f.Attached()...) {
 			u.called[g] = true
 		}
 	}

@@ -56,7 +56,7 @@ func (p *program) extern(f *flow.Func, sig *signature) {
 	sig.def.Body = syntax.NewPrimAt(f.At, op, args...)
 }
 
-// attach translates the derivative that the user has written for f.
+// attach translates the derivatives that the user has written for f.
 func (p *program) attach(f *flow.Func) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -65,35 +65,29 @@ func (p *program) attach(f *flow.Func) {
 			}
 		}
 	}()
-	j, sig := f.JVP, p.sigs[f]
-	t := newTr(p, j)
-	varying := func(v *flow.Var, ty syntax.Type) bool {
-		tt := syntax.TangentType(ty)
-		return !v.Constant && tt != nil && tt != syntax.Unit
+	sig := p.sigs[f]
+	if f.JVP != nil {
+		sig.def.Custom = p.pushforward(f)
 	}
-	env := map[*syntax.SizeVar]*syntax.Size{}
-	c := &syntax.CustomJVP{}
-	for _, n := range sig.def.Sizes {
-		m := syntax.NewSizeVar(n.Name)
-		c.Sizes = append(c.Sizes, m)
-		env[n] = syntax.SizeOfVar(m)
-		t.isSize[m] = true
+	if f.VJP != nil {
+		sig.def.Custom = p.transposed(f, sig.def.Custom)
 	}
-	rename := func(n *syntax.SizeVar) *syntax.Size { return env[n] }
+}
+
+// pushforward is the JVP of f.
+func (p *program) pushforward(f *flow.Func) *syntax.CustomJVP {
+	b := p.byHand(f, f.JVP)
+	j := b.f
+	c := &syntax.CustomJVP{Sizes: b.sizes, Params: b.params}
 	var tangents []*flow.Var // of the parameters, nil for those that do not vary
 	next := len(f.Params)
 	for i, v := range f.Params {
-		ty := syntax.SubstSizes(sig.def.Params[i].Type, rename)
-		c.Params = append(c.Params, syntax.NewVar(sig.def.Params[i].Name, ty))
-		tt := syntax.TangentType(ty)
-		if tt == nil {
-			t.fail(j.At, "the function "+f.Name+" takes functions, which a derivative of its own cannot", "")
-		}
-		c.Tangents = append(c.Tangents, syntax.NewVar("d"+sig.def.Params[i].Name, tt))
+		x := b.params[i]
+		c.Tangents = append(c.Tangents, syntax.NewVar("d"+x.Name, syntax.TangentType(x.Type)))
 		tangents = append(tangents, nil)
-		if varying(v, ty) {
+		if varying(v, x.Type) {
 			if next >= len(j.Params) || !flow.Same(j.Params[next].Type, v.Type) {
-				t.fail(j.At, "the derivative "+j.Name+" has no tangent for "+v.Name, "its parameters are those of "+
+				b.fail(j.At, "the derivative "+j.Name+" has no tangent for "+v.Name, "its parameters are those of "+
 					f.Name+", then a tangent for each that varies")
 			}
 			tangents[i] = j.Params[next]
@@ -102,25 +96,77 @@ func (p *program) attach(f *flow.Func) {
 	}
 	var outs []*flow.Var // the tangents of the results, nil for those that do not vary
 	next = len(f.Results)
-	types := resultParts(sig.def.Result, len(f.Results), sig.fails)
+	types := b.results()
 	for i, r := range f.Results {
 		outs = append(outs, nil)
 		if varying(r, types[i]) {
 			if next >= len(j.Results) || !flow.Same(j.Results[next].Type, r.Type) {
-				t.fail(j.At, "the derivative "+j.Name+" has no tangent for result "+fmt.Sprint(i+1),
+				b.fail(j.At, "the derivative "+j.Name+" has no tangent for result "+fmt.Sprint(i+1),
 					"its results are those of "+f.Name+", then their tangents")
 			}
 			outs[i] = j.Results[next]
 			next++
 		}
 	}
-	t.body = t.facts.function(j, slices.DeleteFunc(slices.Clone(outs), func(v *flow.Var) bool { return v == nil }))
-	for t.dirty = true; t.dirty && t.passes < maxPasses; {
-		t.passes++
-		t.dirty = false
-		c.Body = t.derivative(f, sig, c, tangents, outs, rename)
+	c.Body = b.translate(outs, func(func(*syntax.Size) *syntax.Size) {
+		for i, v := range tangents {
+			if v != nil {
+				b.tangent(v, syntax.Ref(c.Tangents[i]), b.param(i))
+			}
+		}
+	}, func(inner func(*syntax.Size) *syntax.Size) syntax.Term {
+		return b.tangentOfResult(outs, inner)
+	})
+	return c
+}
+
+// varying reports whether a variable of a type has tangents.
+func varying(v *flow.Var, ty syntax.Type) bool {
+	tt := syntax.TangentType(ty)
+	return !v.Constant && tt != nil && tt != syntax.Unit
+}
+
+// byHand is a derivative that the user has written for the function of: sizes and parameters of its own for those of
+// the function.
+type byHand struct {
+	*tr
+	of     *flow.Func
+	sig    *signature // of the function
+	sizes  []*syntax.SizeVar
+	params []*syntax.Var
+	env    map[*syntax.SizeVar]*syntax.Size
+}
+
+func (p *program) byHand(f, j *flow.Func) *byHand {
+	b := &byHand{tr: newTr(p, j), of: f, sig: p.sigs[f], env: map[*syntax.SizeVar]*syntax.Size{}}
+	for _, n := range b.sig.def.Sizes {
+		m := syntax.NewSizeVar(n.Name)
+		b.sizes = append(b.sizes, m)
+		b.env[n] = syntax.SizeOfVar(m)
+		b.isSize[m] = true
 	}
-	sig.def.Custom = c
+	for _, x := range b.sig.def.Params {
+		y := syntax.NewVar(x.Name, syntax.SubstSizes(x.Type, b.rename))
+		if syntax.TangentType(y.Type) == nil {
+			b.fail(j.At, "the function "+f.Name+" takes functions, which a derivative of its own cannot", "")
+		}
+		b.params = append(b.params, y)
+	}
+	return b
+}
+
+func (b *byHand) rename(n *syntax.SizeVar) *syntax.Size { return b.env[n] }
+
+// result is the type of what the function returns, with its status where it may fail.
+func (b *byHand) result() syntax.Type { return syntax.SubstSizes(b.sig.def.Result, b.rename) }
+
+func (b *byHand) results() []syntax.Type {
+	return resultParts(b.result(), len(b.of.Results), b.sig.fails)
+}
+
+// param is the shape of a parameter.
+func (b *byHand) param(i int) *shape {
+	return substShape(b.sig.params[i], func(p *syntax.Size) *syntax.Size { return p.Subst(b.rename) })
 }
 
 // resultParts are the types of the n results, and of the status behind them if the function may fail, of a definition
@@ -132,63 +178,80 @@ func resultParts(t syntax.Type, n int, fails bool) []syntax.Type {
 	return t.(*syntax.TupleType).Elems
 }
 
-// derivative is one pass over the body of a derivative: the tangent of the result.
-func (t *tr) derivative(f *flow.Func, sig *signature, c *syntax.CustomJVP, tangents, outs []*flow.Var,
-	rename func(*syntax.SizeVar) *syntax.Size) syntax.Term {
-	t.begin(slices.DeleteFunc(slices.Clone(outs), func(v *flow.Var) bool { return v == nil }))
-	t.exits = false
-	for _, n := range c.Sizes[:len(c.Sizes)-len(sig.extra)] {
-		t.sc.push(n)
+// translate is the body of the derivative: what give is told of gets its values from give, and take makes the result
+// of the variables outs, some of which may be nil. Both are told how lengths of the function are said here.
+func (b *byHand) translate(outs []*flow.Var, give func(inner func(*syntax.Size) *syntax.Size),
+	take func(inner func(*syntax.Size) *syntax.Size) syntax.Term) (body syntax.Term) {
+	outs = slices.DeleteFunc(slices.Clone(outs), func(v *flow.Var) bool { return v == nil })
+	b.body = b.facts.function(b.f, outs)
+	for b.dirty = true; b.dirty && b.passes < maxPasses; {
+		b.passes++
+		b.dirty = false
+		b.begin(outs)
+		b.exits = false
+		inner := b.enter()
+		give(inner)
+		b.declareResults(b.f)
+		b.list(b.body)
+		body = b.spine.In(take(inner))
+	}
+	return body
+}
+
+// enter binds the parameters that are those of the function, and the lengths of its results.
+func (b *byHand) enter() (inner func(*syntax.Size) *syntax.Size) {
+	sig := b.sig
+	for _, n := range b.sizes[:len(b.sizes)-len(sig.extra)] {
+		b.sc.push(n)
 	}
 	known := map[*syntax.SizeVar]*syntax.Size{}
-	for i, v := range t.f.Params[:len(f.Params)] {
-		vs := t.param(c.Params[i], v, substShape(sig.params[i],
-			func(p *syntax.Size) *syntax.Size { return p.Subst(rename) }))
+	for i, v := range b.f.Params[:len(b.of.Params)] {
+		vs := b.tr.param(b.params[i], v, b.param(i))
 		for j, x := range vs {
 			if g := sig.ints[i][j]; g != nil {
-				known[g] = t.polyOf(x)
+				known[g] = b.polyOf(x)
 			}
 		}
 	}
-	inner := func(p *syntax.Size) *syntax.Size {
-		return p.Subst(rename).Subst(func(g *syntax.SizeVar) *syntax.Size { return known[g] })
+	inner = func(p *syntax.Size) *syntax.Size {
+		return p.Subst(b.rename).Subst(func(g *syntax.SizeVar) *syntax.Size { return known[g] })
 	}
 	for i, p := range sig.extra {
-		n := c.Sizes[len(c.Sizes)-len(sig.extra)+i]
-		t.sc.push(n)
-		t.sc.reals[inner(p)] = syntax.SizeOfVar(n)
-		t.sc.polys[n] = inner(p)
+		n := b.sizes[len(b.sizes)-len(sig.extra)+i]
+		b.sc.push(n)
+		b.sc.reals[inner(p)] = syntax.SizeOfVar(n)
+		b.sc.polys[n] = inner(p)
 	}
-	for i, v := range tangents {
-		if v == nil {
-			continue
-		}
-		sh := substShape(sig.params[i], func(p *syntax.Size) *syntax.Size { return p.Subst(rename) })
-		e := t.fromTangent(c.Tangents[i].Name, syntax.Ref(c.Tangents[i]), v.Type, sh)
-		t.store(dest{slot: t.sl.of(v)}, t.explode(v.Name, e, v.Type, sh), v.At)
+	return inner
+}
+
+// tangent gives a variable the value of a tangent.
+func (b *byHand) tangent(v *flow.Var, d syntax.Term, sh *shape) {
+	e := b.fromTangent(v.Name, d, v.Type, sh)
+	b.store(dest{slot: b.sl.of(v)}, b.explode(v.Name, e, v.Type, sh), v.At)
+}
+
+// tangentOfResult is made of the tangents of the results, nil for those that do not vary.
+func (b *byHand) tangentOfResult(outs []*flow.Var, inner func(*syntax.Size) *syntax.Size) syntax.Term {
+	if syntax.TangentType(b.result()) == syntax.Unit {
+		return syntax.UnitTerm()
 	}
-	t.declareResults(t.f)
-	t.list(t.body)
 	var parts []syntax.Term
-	types := resultParts(sig.def.Result, len(f.Results), sig.fails)
-	for i, r := range f.Results {
-		tt := syntax.TangentType(syntax.SubstSizes(types[i], rename))
+	types := b.results()
+	for i, r := range b.of.Results {
+		tt := syntax.TangentType(types[i])
 		if outs[i] == nil {
-			parts = append(parts, t.zeroTangent(tt))
+			parts = append(parts, b.zeroTangent(tt))
 			continue
 		}
-		sh := substShape(sig.results[i], inner)
-		e := t.implode(r.Name, t.load(flow.Place{Var: outs[i]}), r.Type, sh, t.f.At)
-		parts = append(parts, t.toTangent(r.Name, e, r.Type, tt))
+		sh := substShape(b.sig.results[i], inner)
+		e := b.implode(r.Name, b.load(flow.Place{Var: outs[i]}), r.Type, sh, b.f.At)
+		parts = append(parts, b.toTangent(r.Name, e, r.Type, tt))
 	}
-	if sig.fails {
+	if b.sig.fails {
 		parts = append(parts, syntax.UnitTerm())
 	}
-	body := syntax.NewTuple(parts...)
-	if syntax.TangentType(syntax.SubstSizes(sig.def.Result, rename)) == syntax.Unit {
-		body = syntax.UnitTerm()
-	}
-	return t.spine.In(body)
+	return syntax.NewTuple(parts...)
 }
 
 func (t *tr) zeroTangent(tt syntax.Type) syntax.Term {
@@ -198,7 +261,8 @@ func (t *tr) zeroTangent(tt syntax.Type) syntax.Term {
 	return syntax.NewZero(tt)
 }
 
-// fromTangent is a tangent as a value of the type of the primal: what does not vary is zero.
+// fromTangent is a tangent as a value of the type of the primal: what does not vary is zero, and what has a length of its
+// own gets that of the primal.
 func (t *tr) fromTangent(name string, e syntax.Term, ft flow.Type, sh *shape) syntax.Term {
 	if e.Type() == t.typ(ft, sh) {
 		return e
@@ -216,6 +280,10 @@ func (t *tr) fromTangent(name string, e syntax.Term, ft flow.Type, sh *shape) sy
 	case *flow.Array:
 		return t.mapTangent(e, func(x syntax.Term) syntax.Term { return t.fromTangent(name, x, ft.Elem, sh.elem) })
 	case *flow.Slice:
+		if d, ok := e.Type().(*syntax.DynType); ok {
+			e = syntax.NewLinearCoerce(nil, t.let(name, e), syntax.NewArrayType(t.real(sh.n), d.Elem))
+			return t.fromTangent(name, e, ft, sh)
+		}
 		return t.mapTangent(e, func(x syntax.Term) syntax.Term { return t.fromTangent(name, x, ft.Elem, sh.elem) })
 	}
 	panic("term: no value from a tangent of type " + ft.String())

@@ -72,13 +72,13 @@ type degrees struct {
 // maxSteps bounds the terms that are looked at, those in calls and loops as often as these are.
 const maxSteps = 1 << 20
 
-// isLinear reports whether a derivative is linear in its tangents, by component.
-func isLinear(c *syntax.CustomJVP) bool {
+// linearIn reports whether a term is linear in some variables together, by component.
+func linearIn(vs []*syntax.Var, t syntax.Term) bool {
 	d := &degrees{of: map[*syntax.Var]degree{}, inside: map[*syntax.Def]bool{}}
-	for _, v := range c.Tangents {
+	for _, v := range vs {
 		d.of[v] = degree{bits: linearBit}
 	}
-	return d.term(c.Body).all()&linearBit != 0 && !d.fails
+	return d.term(t).all()&linearBit != 0 && !d.fails
 }
 
 // constants is the degree of what is made of parts, not linearly.
@@ -258,11 +258,21 @@ func (d *degrees) array(t syntax.Term) degree {
 	case *syntax.Pack:
 		return d.term(t.Arg)
 	case *syntax.Deriv:
-		return d.need(degree{bits: d.term(t.Dir).all()}, t.At, t.Body)
+		return d.need(d.deriv(t), t.At)
 	}
 	var parts []syntax.Term
 	syntax.Children(t, func(c syntax.Term) { parts = append(parts, c) })
 	return d.constants(parts...)
+}
+
+// deriv: the derivative of what is linear in tangents at any point is linear in them, too.
+func (d *degrees) deriv(t *syntax.Deriv) degree {
+	dir, body := d.term(t.Dir).all(), d.term(t.Body).all()
+	out := dir & body & fixedBit
+	if dir&linearBit != 0 && body&fixedBit != 0 || dir&fixedBit != 0 && body&linearBit != 0 {
+		out |= linearBit
+	}
+	return degree{bits: out}
 }
 
 // atZero puts the derivative of c at zero, in the direction of the tangents, in the place of c.

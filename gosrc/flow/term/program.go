@@ -72,7 +72,7 @@ func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 		}
 	}
 	for _, f := range prog.all {
-		if f.JVP != nil && len(prog.errs) == 0 {
+		if f.ByHand() && len(prog.errs) == 0 {
 			prog.attach(f)
 		}
 	}
@@ -94,7 +94,7 @@ func (p *program) result() (*Result, diag.List) {
 			r.Program.Defs = append(r.Program.Defs, sig.public)
 			def = sig.public
 		}
-		r.Program.Defs = append(r.Program.Defs, sig.def)
+		r.Program.Defs = append(append(r.Program.Defs, sig.byHand...), sig.def)
 		out := &Func{Def: def, Status: sig.fails}
 		for i, v := range f.Params {
 			out.Params = append(out.Params, Layout{v.Type, def.Params[i].Type})
@@ -118,7 +118,7 @@ func (p *program) result() (*Result, diag.List) {
 			return nil, p.blame(err)
 		}
 		c := p.sigs[f].def.Custom
-		if _, done := c.Body.(*syntax.Deriv); done || !isLinear(c) {
+		if _, done := c.Body.(*syntax.Deriv); done || !linearIn(c.Tangents, c.Body) {
 			return nil, p.blame(err)
 		}
 		atZero(c)
@@ -143,8 +143,7 @@ func (p *program) notLinear(err error) *flow.Func {
 func (p *program) blame(err error) diag.List {
 	if f := p.notLinear(err); f != nil {
 		if e, ok := err.(*syntax.VerifyError); ok { //nolint:errorlint // as above
-			what, hint := e.Detail, "each term of a tangent has one tangent as a factor, and conditions, indices and "+
-				"lengths have none"
+			what, hint := e.Detail, notLinearHint
 			if call, ok := strings.CutSuffix(what, "; say so with adjoint"); ok { // which is for .chad files
 				what, hint = call, "write out what the call computes of the tangents: a function that has a "+
 					"derivative of its own is not looked into"
@@ -157,6 +156,8 @@ func (p *program) blame(err error) diag.List {
 	p.report(nil, "a defect of chad, not of the program, please report it: "+err.Error(), "")
 	return p.errs
 }
+
+const notLinearHint = "each term of a tangent has one tangent as a factor, and conditions, indices and lengths have none"
 
 // program is a translation in work.
 type program struct {
@@ -194,6 +195,8 @@ type signature struct {
 	// some.
 	extra  []*syntax.Size
 	public *syntax.Def
+	// byHand are the definitions that a VJP has become.
+	byHand []*syntax.Def
 	fails  bool
 	tr     *tr
 }
@@ -213,8 +216,8 @@ func (p *program) collect(roots []*flow.Func) {
 		seen[f] = true
 		p.all = append(p.all, f)
 		callees := calleesOf(f)
-		if f.JVP != nil {
-			queue = append(queue, calleesOf(f.JVP)...)
+		for _, g := range f.Attached() {
+			queue = append(queue, calleesOf(g)...)
 		}
 		p.calls[f] = callees
 		queue = append(queue, callees...)
@@ -462,11 +465,16 @@ func (p *program) report(at *syntax.Pos, msg, hint string) {
 	p.errs = append(p.errs, d)
 }
 
-// fail reports a mistake and ends the translation of the function.
+// refuse reports a mistake and ends the translation of a function.
+func (p *program) refuse(at *syntax.Pos, msg, hint string) {
+	p.report(at, msg, hint)
+	panic(failure{})
+}
+
+// fail is refuse for the function in work.
 func (t *tr) fail(at *syntax.Pos, msg, hint string) {
 	if at == nil {
 		at = t.f.At
 	}
-	t.p.report(at, msg, hint)
-	panic(failure{})
+	t.p.refuse(at, msg, hint)
 }

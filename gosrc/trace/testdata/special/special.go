@@ -229,3 +229,42 @@ func (p *Poly[T]) At(x T) T {
 	}
 	return y
 }
+
+// spread has two results, and a VJP.
+func spread(x []float64, k float64) (y []float64, s float64) {
+	for _, v := range x {
+		y, s = append(y, k*v*v), s+k*v
+	}
+	return y, s
+}
+
+//chad:derivative of=spread form=vjp
+func spreadVJP(x []float64, k float64, y []float64, s float64, dy []float64, ds float64) (dx []float64, dk float64) {
+	dx = make([]float64, len(x))
+	for i, v := range x {
+		dx[i] = 2*k*v*dy[i] + k*ds
+		dk += v*v*dy[i] + v*ds
+	}
+	return dx, dk
+}
+
+// Pulled calls it.
+func Pulled(x []float64, k float64) float64 {
+	y, s := spread(x, k)
+	t := 0.0
+	for _, v := range y {
+		t += v
+	}
+	return t * s
+}
+
+// half is the square root again, with a VJP that is infinite at 0.
+func half(x float64) float64 { return root(x) }
+
+//chad:derivative of=half form=vjp
+func halfVJP(x, y, dy float64) float64 {
+	return dy / (2 * y)
+}
+
+// PulledAtZero calls it.
+func PulledAtZero(x float64) float64 { return half(x) + x }

@@ -1,0 +1,140 @@
+package pullbacks
+
+import (
+	"math"
+	"testing"
+)
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance*(1+math.Abs(want))) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// Reverse mode runs the VJP, forward mode the JVP; second derivatives are those of the JVP.
+func TestBoth(t *testing.T) {
+	x := 0.7
+	var g, v, h float64
+	WaveGrad(x, &g)
+	close(t, "gradient", g, 3*math.Cos(x), 1e-15)
+	WaveVJP(x, 2, &v)
+	close(t, "VJP", v, 6*math.Cos(x), 1e-15)
+	_, d := WaveJVP(x, 2)
+	close(t, "JVP", d, 4*math.Cos(x), 1e-15)
+	WaveHVP(x, 1, &h)
+	close(t, "HVP", h, -2*math.Sin(x), 1e-15)
+}
+
+// A VJP alone is what all modes use: half the square of the length has three times the gradient and the Hessian.
+func TestAlone(t *testing.T) {
+	x, d := []float64{3, -4, 1.5}, []float64{1, 2, -0.5}
+	g, h, m := make([]float64, 3), make([]float64, 3), make([]float64, 9)
+	SquareGrad(x, g)
+	SquareHVP(x, d, h)
+	SquareHessian(x, m)
+	_, dy := SquareJVP(x, d)
+	want := 0.0
+	for i := range x {
+		close(t, "gradient", g[i], 3*x[i], 1e-14)
+		close(t, "HVP", h[i], 3*d[i], 1e-14)
+		want += 3 * x[i] * d[i]
+		for k := range x {
+			e := 0.0
+			if k == i {
+				e = 3
+			}
+			close(t, "Hessian", m[3*i+k], e, 1e-14)
+		}
+	}
+	close(t, "JVP", dy, want, 1e-14)
+	clear(x)
+	SquareGrad(x, g)
+	close(t, "gradient at 0", g[0], 0, 0)
+}
+
+// Where a VJP is right, gradients are what differences say, tangents what gradients say, and products with the Hessian
+// what differences of gradients say.
+func TestDifferences(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		x    []float64
+		f    func(x []float64) float64
+		grad func(x, g []float64)
+		jvp  func(x, d []float64) float64
+		hvp  func(x, d, h []float64)
+	}{
+		{
+			"Powers", []float64{1.2, -0.7, 0.4, -2},
+			func(x []float64) float64 { return Powers(x, 3) },
+			func(x, g []float64) { PowersGrad(x, 3, g) },
+			func(x, d []float64) float64 { _, dy := PowersJVP(x, 3, d); return dy },
+			func(x, d, h []float64) { PowersHVP(x, 3, d, h) },
+		},
+		{
+			"Filtered", []float64{0.3, -0.2, 0.5, 0.9, 0.4},
+			func(x []float64) float64 { y, _ := Filtered(x[:3], x[3], x[4]); return y },
+			func(x, g []float64) { FilteredGrad(x[:3], x[3], x[4], g[:3], &g[3], &g[4]) },
+			func(x, d []float64) float64 { _, dy, _ := FilteredJVP(x[:3], x[3], x[4], d[:3], d[3], d[4]); return dy },
+			func(x, d, h []float64) { FilteredHVP(x[:3], x[3], x[4], d[:3], d[3], d[4], h[:3], &h[3], &h[4]) },
+		},
+		{
+			"Mean", []float64{1.2, -0.7, 0.4, 2},
+			Mean,
+			func(x, g []float64) { MeanGrad(x, g) },
+			func(x, d []float64) float64 { _, dy := MeanJVP(x, d); return dy },
+			func(x, d, h []float64) { MeanHVP(x, d, h) },
+		},
+		{
+			"Stepped", []float64{1.2, -0.7, 0.4},
+			Stepped,
+			func(x, g []float64) { SteppedGrad(x, g) },
+			func(x, d []float64) float64 { _, dy := SteppedJVP(x, d); return dy },
+			func(x, d, h []float64) { SteppedHVP(x, d, h) },
+		},
+	} {
+		n := len(c.x)
+		g, h, d := make([]float64, n), make([]float64, n), make([]float64, n)
+		lo, hi := make([]float64, n), make([]float64, n)
+		along := func(s float64) []float64 {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = c.x[i] + s*d[i]
+			}
+			return x
+		}
+		for i := range d {
+			d[i] = 1 / float64(i+2)
+		}
+		c.grad(c.x, g)
+		const e = 1e-5
+		dot := 0.0
+		for i := range g {
+			dot += g[i] * d[i]
+		}
+		close(t, c.name+", gradient", dot, (c.f(along(e))-c.f(along(-e)))/(2*e), 1e-8)
+		close(t, c.name+", JVP", c.jvp(c.x, d), dot, 1e-13)
+		c.hvp(c.x, d, h)
+		c.grad(along(-e), lo)
+		c.grad(along(e), hi)
+		for i := range h {
+			close(t, c.name+", HVP", h[i], (hi[i]-lo[i])/(2*e), 1e-7)
+		}
+	}
+	if _, err := FilteredGrad(nil, 1, 1, nil, nil, nil); err == nil {
+		t.Error("no error")
+	}
+}
+
+// A VJP need not be of the true derivative, in both modes.
+func TestAdversary(t *testing.T) {
+	a, b := []float64{1, 2}, []float64{3, 5}
+	ga, gb := make([]float64, 2), make([]float64, 2)
+	AdversaryGrad(a, b, ga, gb)
+	_, d := AdversaryJVP(a, b, []float64{1, 0}, []float64{0, 1})
+	for i, want := range []float64{3, 5} {
+		close(t, "by a", ga[i], want, 0)
+		close(t, "by b", gb[i], -a[i], 0)
+	}
+	close(t, "tangent", d, 3-2, 0)
+}

@@ -413,6 +413,8 @@ func (f *file) adopt(src []byte, names map[string]string) (body []byte, err erro
 		switch {
 		case id.Obj != nil && id.Obj == tree.Scope.Lookup(id.Name):
 			edits = append(edits, edit{id.Pos(), len(id.Name), names[id.Name] + f.suffix})
+		case unresolved[id] && f.given[id.Name]: // a helper that cores have brought
+			edits = append(edits, edit{id.Pos(), len(id.Name), f.helper(id.Name)})
 		case unresolved[id] && packages[id.Name] != "" && packages[id.Name] != id.Name:
 			edits = append(edits, edit{id.Pos(), len(id.Name), packages[id.Name]})
 		}

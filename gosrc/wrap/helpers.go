@@ -60,6 +60,90 @@ func sameBits(a, b []float64) bool {
 	}
 	return true
 }`,
+	"problem": `// problem is what adapters for package optimize have in common.
+type problem struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError(p.name+".Grad", "grad", len(grad), len(x)))
+	}
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem) evaluate(x []float64) {
+	if p.known && sameBits(p.last, x) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
+		}
+	}
+	p.value, p.known = v, true
+}`,
+	"hessOf": `// hessOf is the Hess of an optimize.Problem.
+func hessOf[S interface{ SetSym(i, j int, v float64) }](p *problem) func(h S, x []float64) {
+	var hess []float64
+	return func(h S, x []float64) {
+		n := len(x)
+		hess = grow(&hess, n*n)
+		if err := p.hess(x, hess); err != nil {
+			p.err = err
+			for i := range hess {
+				hess[i] = math.NaN()
+			}
+		}
+		for i := range n {
+			for j := range i + 1 {
+				h.SetSym(i, j, hess[i*n+j])
+			}
+		}
+	}
+}`,
+	"spread": `// spread writes a point over parts, one after the other.
+func spread(fn string, parts [][]float64, point []float64) {
+	n := 0
+	for _, part := range parts {
+		n += len(part)
+	}
+	if len(point) != n {
+		panic(lengthError(fn, "the point", len(point), n))
+	}
+	for _, part := range parts {
+		point = point[copy(part, point):]
+	}
+}`,
+	"collect": `// collect writes parts into a point, one after the other.
+func collect(point []float64, parts [][]float64) {
+	for _, part := range parts {
+		point = point[copy(point, part):]
+	}
+}`,
+	"numbers": `// numbers is the memory of values that consist of float64s.
+func numbers[T any](s []T) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
+}`,
 	"apart": `// apart panics where a buffer shares memory with another argument.
 func apart[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap(a, b) {

@@ -119,8 +119,7 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 func (r *Root) hessian(d *Directive) *Directive {
 	params := r.parameters()
 	items, err := r.items(params, d.Wrt)
-	if err != nil || !inOrder(params, items) ||
-		slices.ContainsFunc(items, func(it item) bool { return !it.goShape().rowMajor() }) {
+	if err != nil || slices.ContainsFunc(items, func(it item) bool { return !it.goShape().rowMajor() }) {
 		return nil
 	}
 	same := func(a, b item) bool { return a.text == b.text }

@@ -122,7 +122,7 @@ func (m *adapting) declareType() {
 		m.write("// Where %s returns an error, Func is +Inf and Grad is NaN; Err is the last one.\n", m.Func.Name())
 	}
 	if len(m.given) > len(m.vary) {
-		m.write("// It does not look at what it was made with again: where that changes in place, make a new one.\n")
+		m.write("// Slices that it was made with and that change in place count from another point on.\n")
 	}
 	m.write("type %s struct {\n%s\n", m.typ, m.common)
 	if m.laidOut {

@@ -121,24 +121,6 @@ func (s *shape) rowMajor() bool {
 	return true
 }
 
-// inOrder reports whether items stand in the order of the parameters and of their fields.
-func inOrder(params []parameter, items []item) bool {
-	place := func(it *item) []int {
-		at, s := []int{it.param}, params[it.param].shape
-		for _, n := range it.path {
-			at = append(at, slices.IndexFunc(s.fields, func(f field) bool { return f.name == n }))
-			s = s.field(n).shape
-		}
-		return at
-	}
-	for i := 1; i < len(items); i++ {
-		if slices.Compare(place(&items[i-1]), place(&items[i])) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // An owning writes the function that gives items of parameters memory of their own.
 type owning struct {
 	*fn

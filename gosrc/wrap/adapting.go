@@ -14,8 +14,9 @@ type adapting struct {
 	b      *strings.Builder
 	names  *scope
 	p      string // the receiver
-	x, out string // of functions: a point, and what is written
-	common string // the name of problem
+	out    string // what is written
+	work   string // the workspace
+	common string // the name of what the adapter holds
 	own    string // the function that gives what varies memory of its own
 	hess   *Directive
 	given  []*given // the parameters of the constructor
@@ -36,14 +37,18 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 		return
 	}
 	m := &adapting{fn: w, adapter: a, b: b, names: w.root.names(), hess: w.hessian(w.d), common: w.file.helper("problem")}
-	for _, h := range []string{"sameBits", "grow", "lengthError"} { // which it calls
+	problem := m.common
+	if m.laidOut {
+		m.common = w.file.helper("laidOut")
+	}
+	for _, h := range []string{"grow", "lengthError"} { // which it calls
 		w.file.helper(h)
 	}
 	for _, p := range w.params {
 		m.names.taken[p.name] = true
 	}
-	m.p, m.x, m.out = m.names.fresh("p"), m.names.fresh("x"), m.names.fresh("out")
-	fields := newScope(m.common, "start", "Func", "Grad", "Err", "Start", "Params")
+	m.p, m.work, m.out = m.names.fresh("p"), m.names.fresh("work"), m.names.fresh("out")
+	fields := newScope()
 	for k := range w.params {
 		g := &given{parameter: &w.params[k]}
 		if m.laidOut || !m.varies(k) {
@@ -64,13 +69,13 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 		m.constructor()
 	}
 	if m.fails {
-		m.write("// Err is the last error that %s has returned, or nil.\nfunc (%s *%s) Err() error { return %s.err }\n\n",
-			w.Func.Name(), m.p, m.typ, m.p)
+		m.write("// Err is the last error that %s has returned, or nil.\nfunc (%s *%s) Err() error { return %s.%s.err }\n\n",
+			w.Func.Name(), m.p, m.typ, m.p, m.common)
 	}
 	if m.hess != nil {
 		m.write("// %sHess is the Hess of an optimize.Problem; S is *mat.SymDense.\nfunc %sHess[S interface{ SetSym(i, j "+
 			"int, v float64) }](%s *%s) func(h S, x []float64) {\nreturn %s[S](&%s.%s)\n}\n\n",
-			m.typ, m.typ, m.p, m.typ, w.file.helper("hessOf"), m.p, m.common)
+			m.typ, m.typ, m.p, m.typ, w.file.helper("hessOf"), m.p, problem)
 	}
 }
 
@@ -125,78 +130,33 @@ func (m *adapting) declareType() {
 		m.write("// Slices that it was made with and that change in place count from another point on.\n")
 	}
 	m.write("type %s struct {\n%s\n", m.typ, m.common)
-	if m.laidOut {
-		m.write("start []float64\n")
-	}
 	for _, g := range m.vary {
 		m.write("%s %s\n", g.field, m.typeString(g.typ))
 	}
 	m.write("}\n\n")
 }
 
-// head writes the head of the constructor.
-func (m *adapting) head(work string) {
-	m.write("func %s(%s) *%s {\n%s := %s()\n", m.make,
-		each(m.given, func(g *given) string { return g.name + " " + m.typeString(g.typ) }), m.typ, work, m.space.make)
-}
-
-// held writes what all adapters have in common, in a constructor: functions of a point.
-func (m *adapting) held(work string, args, bars []string, before, after string) {
-	m.write("%s: %s{\nname: %q,\neval: func(%s, %s []float64) (float64, error) {\n%s", m.common, m.common, m.title(), m.x, m.out, before)
-	call := fmt.Sprintf("%s.%s(%s)", work, m.name, strings.Join(append(args[:len(args):len(args)], bars...), ", "))
-	switch {
-	case after == "" && m.fails:
-		m.write("return %s\n", call)
-	case after == "":
-		m.write("return %s, nil\n", call)
-	case m.fails:
-		v, err := m.names.fresh("v"), m.names.fresh("err")
-		m.write("%s, %s := %s\n%sreturn %s, %s\n", v, err, call, after, v, err)
-	default:
-		v := m.names.fresh("v")
-		m.write("%s := %s\n%sreturn %s, nil\n", v, call, after, v)
-	}
-	m.write("},\n")
-	if m.hess != nil {
-		call := fmt.Sprintf("%s.%s(%s, %s)", work, m.Root.name(m.hess), strings.Join(args, ", "), m.out)
-		m.write("hess: func(%s, %s []float64) error {\n%s", m.x, m.out, before)
-		if m.fails {
-			err := m.names.fresh("err")
-			m.write("_, %s := %s\nreturn %s\n", err, call, err)
-		} else {
-			m.write("%s\nreturn nil\n", call)
-		}
-		m.write("},\n")
-	}
-	m.write("}")
-}
-
 // constructor writes the function that makes an adapter whose points are a parameter.
 func (m *adapting) constructor() {
-	work := m.names.fresh("work")
-	m.x = m.params[m.fn.items[0].param].name
-	var args []string
-	for _, p := range m.params {
-		args = append(args, p.name)
+	x := m.params[m.fn.items[0].param].name
+	m.write("// %s fixes what %s takes beside %s.\n", m.make, m.Func.Name(), x)
+	m.head()
+	m.write("return &%s{%s{\nname: %q,\neval: func(%s, %s []float64) (float64, error) {\n%s},\n", m.typ, m.common, m.title(), x,
+		m.out, m.gradient(m.out))
+	if m.hess != nil {
+		m.write("hess: func(%s, %s []float64) error {\n%s},\n", x, m.out, m.second())
 	}
-	m.write("// %s fixes what %s takes beside %s.\n", m.make, m.Func.Name(), m.x)
-	m.head(work)
-	m.write("return &%s{", m.typ)
-	m.held(work, args, []string{m.out}, "", "")
-	m.write("}\n}\n\n")
+	m.write("}}\n}\n\n")
 }
 
 // laidOutConstructor writes the function that makes an adapter whose points are laid out.
 func (m *adapting) laidOutConstructor() {
-	work, parts, barParts := m.names.fresh("work"), m.names.fresh("parts"), m.names.fresh("barParts")
-	var args, bars []string
-	for _, p := range m.params {
-		args = append(args, p.name)
-	}
+	parts, barParts := m.names.fresh("parts"), m.names.fresh("barParts")
 	bar := map[string]string{}
 	for _, g := range m.vary {
 		bar[g.name] = g.bar
 	}
+	var bars []string
 	for _, it := range m.fn.items {
 		b := strings.Join(append([]string{bar[m.params[it.param].name]}, it.path...), ".")
 		if !mutable(it.typ) {
@@ -205,31 +165,67 @@ func (m *adapting) laidOutConstructor() {
 		bars = append(bars, b)
 	}
 	m.write("// %s copies %s: the numbers there are the start, and their sizes stay.\n", m.make, enumeration(m.texts()))
-	m.head(work)
-	m.write("%s := %s(%s)\n", parts, m.own, each(m.vary, func(g *given) string { return "&" + g.name }))
+	m.head()
 	m.write("%s := %s\n", each(m.vary, func(g *given) string { return g.bar }), each(m.vary, (*given).called))
-	m.write("%s := %s(%s)\nreturn &%s{\n", barParts, m.own, each(m.vary, func(g *given) string { return "&" + g.bar }), m.typ)
-	m.held(work, args, bars, fmt.Sprintf("%s(%q, %s, %s)\n", m.file.helper("spread"), m.title(), parts, m.x),
-		fmt.Sprintf("%s(%s, %s)\n", m.file.helper("collect"), m.out, barParts))
-	m.write(",\nstart: %s.Concat(%s...),\n", m.file.use("slices"), parts)
-	for _, g := range m.vary {
-		m.write("%s: %s,\n", g.field, g.name)
+	m.write("%s, %s := %s(%s), %s(%s)\n", parts, barParts, m.own, each(m.vary, func(g *given) string { return "&" + g.name }),
+		m.own, each(m.vary, func(g *given) string { return "&" + g.bar }))
+	value := fmt.Sprintf("&%s{%s(%q, %s, %s, func() (float64, error) {\n%s}), %s}", m.typ, m.file.helper("newLaidOut"), m.title(), parts,
+		barParts, m.gradient(bars...), each(m.vary, (*given).called))
+	if m.hess == nil {
+		m.write("return %s\n}\n\n", value)
+		return
 	}
-	m.write("}\n}\n\n")
+	x := m.names.fresh("x")
+	m.write("%s := %s\n%s.%s.hess = func(%s, %s []float64) error {\n%s(%q, %s, %s)\n%s}\nreturn %s\n}\n\n", m.p, value, m.p, m.common, x, m.out,
+		m.file.helper("spread"), m.title(), parts, x, m.second(), m.p)
+	m.names.free1(x)
 }
 
-// points writes the ways to points and back.
+// head writes the head of a constructor.
+func (m *adapting) head() {
+	m.write("func %s(%s) *%s {\n%s := %s()\n", m.make,
+		each(m.given, func(g *given) string { return g.name + " " + m.typeString(g.typ) }), m.typ, m.work, m.space.make)
+}
+
+// call is a call of a method of the workspace.
+func (m *adapting) call(method string, more ...string) string {
+	var args []string
+	for _, p := range m.params {
+		args = append(args, p.name)
+	}
+	return fmt.Sprintf("%s.%s(%s)", m.work, method, strings.Join(append(args, more...), ", "))
+}
+
+// gradient is the statement that returns the value and an error, and writes into buffers.
+func (m *adapting) gradient(buffers ...string) string {
+	call := "return " + m.call(m.name, buffers...)
+	if !m.fails {
+		call += ", nil"
+	}
+	return call + "\n"
+}
+
+// second are the statements that write the Hessian and return an error.
+func (m *adapting) second() string {
+	call := m.call(m.Root.name(m.hess), m.out)
+	if m.fails {
+		err := m.names.fresh("err")
+		return fmt.Sprintf("_, %s := %s\nreturn %s\n", err, call, err)
+	}
+	return call + "\nreturn nil\n"
+}
+
+// points writes the way from points to values.
 func (m *adapting) points() {
 	var types, values []string
 	for _, it := range m.fn.items {
 		types = append(types, m.typeString(it.typ))
 		values = append(values, strings.Join(append([]string{m.params[it.param].name}, it.path...), "."))
 	}
-	m.write("// Start is the point that %s was made with.\nfunc (%s *%s) Start() []float64 { return %s.Clone(%s.start) }\n\n",
-		m.p, m.p, m.typ, m.file.use("slices"), m.p)
+	x := m.names.fresh("x")
 	m.write("// Params are %s at a point, in memory of their own.\nfunc (%s *%s) Params(%s []float64)%s {\n%s := %s\n",
-		enumeration(m.texts()), m.p, m.typ, m.x, resultList(types), each(m.vary, (*given).called),
+		enumeration(m.texts()), m.p, m.typ, x, resultList(types), each(m.vary, (*given).called),
 		each(m.vary, func(g *given) string { return m.p + "." + g.field }))
 	m.write("%s(%q, %s(%s), %s)\nreturn %s\n}\n\n", m.file.helper("spread"), m.title()+".Params", m.own,
-		each(m.vary, func(g *given) string { return "&" + g.name }), m.x, strings.Join(values, ", "))
+		each(m.vary, func(g *given) string { return "&" + g.name }), x, strings.Join(values, ", "))
 }

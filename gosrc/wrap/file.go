@@ -344,7 +344,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 // imports is an import declaration for the packages that helpers use.
 func imports(src string) string {
 	var b strings.Builder
-	for _, p := range []string{"math", "math/bits", "strconv", "sync/atomic", "unsafe"} {
+	for _, p := range []string{"math", "math/bits", "slices", "strconv", "sync/atomic", "unsafe"} {
 		if strings.Contains(src, path.Base(p)+".") {
 			b.WriteString("import " + strconv.Quote(p) + "\n")
 		}

@@ -48,18 +48,6 @@ func fingerprintBools(h uint64, x []bool) uint64 {
 	}
 	return h
 }`,
-	"sameBits": `// sameBits reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
-		}
-	}
-	return true
-}`,
 	"problem": `// problem is what adapters for package optimize have in common.
 type problem struct {
 	name       string
@@ -87,7 +75,8 @@ func (p *problem) Grad(grad, x []float64) {
 }
 
 func (p *problem) evaluate(x []float64) {
-	if p.known && sameBits(p.last, x) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
 		return
 	}
 	p.known = false
@@ -121,23 +110,36 @@ func hessOf[S interface{ SetSym(i, j int, v float64) }](p *problem) func(h S, x 
 		}
 	}
 }`,
-	"spread": `// spread writes a point over parts, one after the other.
-func spread(fn string, parts [][]float64, point []float64) {
+	"laidOut": `// laidOut is a problem whose points are laid out: in parts of what varies, one after the other.
+type laidOut struct {
+	problem
+	start []float64
+}
+
+// Start is the point that p was made with.
+func (p *laidOut) Start() []float64 { return slices.Clone(p.start) }`,
+	"newLaidOut": `// newLaidOut is such a problem; bars are the parts that eval writes the gradient into.
+func newLaidOut(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut {
+	return laidOut{problem{name: name, eval: func(x, grad []float64) (float64, error) {
+		spread(name, parts, x)
+		v, err := eval()
+		for _, bar := range bars {
+			grad = grad[copy(grad, bar):]
+		}
+		return v, err
+	}}, slices.Concat(parts...)}
+}`,
+	"spread": `// spread writes a point over parts.
+func spread(fn string, parts [][]float64, x []float64) {
 	n := 0
 	for _, part := range parts {
 		n += len(part)
 	}
-	if len(point) != n {
-		panic(lengthError(fn, "the point", len(point), n))
+	if len(x) != n {
+		panic(lengthError(fn, "the point", len(x), n))
 	}
 	for _, part := range parts {
-		point = point[copy(part, point):]
-	}
-}`,
-	"collect": `// collect writes parts into a point, one after the other.
-func collect(point []float64, parts [][]float64) {
-	for _, part := range parts {
-		point = point[copy(point, part):]
+		x = x[copy(part, x):]
 	}
 }`,
 	"numbers": `// numbers is the memory of values that consist of float64s.

@@ -26,7 +26,7 @@ func Bilinear(w [][]float64, b []float64, c float64, x [][]float64, y [][]float6
 	return s
 }
 
-// Swapped has another order in wrt than its parameters, by which Hess is not made.
+// Swapped has another order in wrt than its parameters.
 //
 //chad:grad wrt=b,a
 //chad:hessian wrt=b,a
@@ -40,6 +40,18 @@ func Swapped(a float64, b []float64) float64 {
 
 // A Knot is a point in the plane.
 type Knot struct{ X, Y float64 }
+
+// ByKnots has no Hess: in the rows of the Hessian all X come first.
+//
+//chad:grad
+//chad:hessian
+func ByKnots(knots []Knot) float64 {
+	s := 0.0
+	for i, k := range knots {
+		s += float64(i+1) * k.X * k.X * k.Y
+	}
+	return s
+}
 
 // A Deep is behind a pointer.
 type Deep struct {
@@ -227,9 +239,13 @@ type Box[T ~float64] struct{ Lo, Hi T }
 //chad:grad inst=Metre
 func (b Box[T]) Width(x T) float64 { return float64((b.Hi - b.Lo) * x) }
 
-// start and parts have the names that the adapter has for its own.
+// names has parameters that are called as parts of the adapter are.
 //
 //chad:grad
-func names(start, p, parts, work, point, out, v float64, err []float64) float64 {
-	return start*p*parts*work*point*out*v + err[0]*err[0]
+//chad:hessian
+func names(start, p, parts, work, x, out, hess float64, err []float64) (float64, error) {
+	if start > 100 {
+		return 0, ErrNegative
+	}
+	return start*p*parts*work*x*out*hess + err[0]*err[0], nil
 }

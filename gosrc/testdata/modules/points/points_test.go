@@ -256,12 +256,22 @@ func TestStructs(t *testing.T) {
 	}
 }
 
+// The order is that of wrt, for Hess too: by hand, d/da is exp(a) + Σ(i+1)·b[i]², and d/db[i] is 2·b[i]·a·(i+1).
 func TestOrder(t *testing.T) {
 	p := NewSwappedProblem(0.5, []float64{1, 2})
 	check(t, p, []float64{1, 2, 0.5}, func(x []float64) float64 {
 		b, a := p.Params(x)
 		return Swapped(a, b)
 	})
+	h := mat.NewSymDense(3, nil)
+	SwappedProblemHess[*mat.SymDense](p)(h, []float64{1, 2, 0.5})
+	want := mat.NewSymDense(3, []float64{1, 0, 2, 0, 2, 8, 2, 8, math.Exp(0.5)})
+	if !mat.EqualApprox(h, want, 1e-12) {
+		t.Errorf("the Hessian is %v, want %v", h, want)
+	}
+	panics(t, "length of the point is 2, want 3", func() { SwappedProblemHess[*mat.SymDense](p)(h, []float64{1, 2}) })
+	q := NewByKnotsProblem([]Knot{{1, 2}, {3, 4}})
+	check(t, q, []float64{1, 2, 3, 4}, func(x []float64) float64 { return ByKnots(q.Params(x)) })
 }
 
 func TestNamedAndComplex(t *testing.T) {
@@ -338,17 +348,27 @@ func TestGeneric(t *testing.T) {
 		return b.Width(v)
 	})
 	q := newNamesProblem(1, 2, 3, 4, 5, 6, 7, []float64{8})
-	check(t, q, []float64{1, 2, 3, 4, 5, 6, 7, 8}, func(x []float64) float64 { return names(q.Params(x)) })
+	check(t, q, []float64{1, 2, 3, 4, 5, 6, 7, 8}, func(x []float64) float64 {
+		v, err := names(q.Params(x))
+		if err != nil {
+			t.Error(err)
+		}
+		return v
+	})
+	h := mat.NewSymDense(8, nil)
+	if namesProblemHess[*mat.SymDense](q)(h, q.Start()); h.At(0, 1) != 3*4*5*6*7 || h.At(7, 7) != 2 || q.Err() != nil {
+		t.Errorf("the Hessian is %v, %v", h, q.Err())
+	}
 }
 
 // What has no adapter: the directives above these functions give none.
 func TestLeftOut(t *testing.T) {
-	for _, name := range []string{"ByGuardedProblem", "NarrowProblem", "WritesProblem", "SwappedProblemHess"} {
+	for _, name := range []string{"ByGuardedProblem", "NarrowProblem", "WritesProblem", "ByKnotsProblemHess"} {
 		if strings.Contains(generated, name) {
 			t.Errorf("%s is generated", name)
 		}
 	}
-	for _, name := range []string{"ByGuardedGrad(", "NarrowGrad(", "WritesGrad(", "SwappedHessian(", "BilinearProblemHess["} {
+	for _, name := range []string{"ByGuardedGrad(", "NarrowGrad(", "WritesGrad(", "ByKnotsHessian(", "BilinearProblemHess["} {
 		if !strings.Contains(generated, "func "+name) {
 			t.Errorf("%s is not generated", name)
 		}

@@ -11,6 +11,7 @@ import (
 	"go/types"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -345,7 +346,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 func imports(src string) string {
 	var b strings.Builder
 	for _, p := range []string{"math", "math/bits", "slices", "strconv", "sync/atomic", "unsafe"} {
-		if strings.Contains(src, path.Base(p)+".") {
+		if regexp.MustCompile(`\b` + path.Base(p) + `\.[A-Z]`).MatchString(src) { // not the end of a sentence
 			b.WriteString("import " + strconv.Quote(p) + "\n")
 		}
 	}

@@ -155,6 +155,11 @@ func (m *Model) Loss(y []float64) float64 {
 //chad:grad wrt=g.V
 func ByGuarded(g *Guarded) float64 { return g.V * g.V }
 
+// OfGuarded has none, by the same reason.
+//
+//chad:grad
+func OfGuarded(g *Guarded) float64 { return g.V * g.V }
+
 // Narrow has no adapter: a point has float64s.
 //
 //chad:grad

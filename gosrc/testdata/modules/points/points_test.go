@@ -363,12 +363,12 @@ func TestGeneric(t *testing.T) {
 
 // What has no adapter: the directives above these functions give none.
 func TestLeftOut(t *testing.T) {
-	for _, name := range []string{"ByGuardedProblem", "NarrowProblem", "WritesProblem", "ByKnotsProblemHess"} {
+	for _, name := range []string{"ByGuardedProblem", "OfGuardedProblem", "NarrowProblem", "WritesProblem", "ByKnotsProblemHess"} {
 		if strings.Contains(generated, name) {
 			t.Errorf("%s is generated", name)
 		}
 	}
-	for _, name := range []string{"ByGuardedGrad(", "NarrowGrad(", "WritesGrad(", "ByKnotsHessian(", "BilinearProblemHess["} {
+	for _, name := range []string{"ByGuardedGrad(", "OfGuardedGrad(", "NarrowGrad(", "WritesGrad(", "ByKnotsHessian(", "BilinearProblemHess["} {
 		if !strings.Contains(generated, "func "+name) {
 			t.Errorf("%s is not generated", name)
 		}

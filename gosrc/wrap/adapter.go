@@ -107,7 +107,7 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 		if r.hessian(d) != nil {
 			// a generic function must have a body
 			fmt.Fprintf(&b,
-				"func %sHess[S interface{ SetSym(i, j int, v float64) }](_ *%s) func(_ S, _ []float64) { "+
+				"func %sHess[S interface{ SetSym(i, j int, v float64) }](_ *%s) func(h S, x []float64) { "+
 					"panic(0) }\n", a.typ, a.typ)
 		}
 	}

@@ -26,7 +26,7 @@ func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 	results := r.signature().Results()
 	fails := results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())
 	if d.Verb != "grad" || results.Len() != 1 && !fails || !isBasic(results.At(0).Type(), types.Float64) ||
-		len(r.Outs) > 0 {
+		len(r.Outs) > 0 || slices.ContainsFunc(adaptersNeed, func(n string) bool { return r.Func.Pkg().Scope().Lookup(n) != nil }) {
 		return adapter{}, false
 	}
 	params := r.parameters()
@@ -54,6 +54,12 @@ func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 	a.typ = base + "Problem"
 	a.make = newName(a.typ)
 	return a, true
+}
+
+// adaptersNeed are names of the language that the code of adapters has. A package that hides one does without adapters,
+// and not without gradients.
+var adaptersNeed = []string{ //nolint:gochecknoglobals // a constant
+	"any", "append", "bool", "cap", "copy", "error", "float64", "int", "len", "make", "new", "nil", "panic", "string", "true", "false",
 }
 
 // varies reports whether a parameter, or part of it, is in the point.

@@ -4,6 +4,7 @@ package plain
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -112,45 +113,20 @@ func (w *LeastSquaresWorkspace) runLeastSquaresJVP(theta []float64, a [][]float6
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type LeastSquaresProblem struct {
-	work    LeastSquaresWorkspace
-	a       [][]float64
-	b       []float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_leastsquares
 }
 
 // NewLeastSquaresProblem fixes what LeastSquares takes beside theta.
 func NewLeastSquaresProblem(a [][]float64, b []float64) *LeastSquaresProblem {
-	return &LeastSquaresProblem{a: a, b: b}
-}
-
-// Func is the value at theta.
-func (p *LeastSquaresProblem) Func(theta []float64) float64 {
-	p.evaluate(theta)
-	return p.value
-}
-
-// Grad writes the gradient at theta into grad.
-func (p *LeastSquaresProblem) Grad(grad, theta []float64) {
-	if len(grad) != len(theta) {
-		panic(lengthError_leastsquares("plain.LeastSquaresProblem.Grad", "grad", len(grad), len(theta)))
-	}
-	p.evaluate(theta)
-	copy(grad, p.bar)
-}
-
-func (p *LeastSquaresProblem) evaluate(theta []float64) {
-	if p.known && sameBits_leastsquares(p.at, theta) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], theta...)
-	p.bar = grow_leastsquares(&p.bar, len(theta))
-	p.value = p.work.LeastSquaresGrad(theta, p.a, p.b, p.bar)
-	p.known = true
+	work := NewLeastSquaresWorkspace()
+	return &LeastSquaresProblem{problem_leastsquares{
+		name: "plain.LeastSquaresProblem",
+		eval: func(theta, out []float64) (float64, error) {
+			return work.LeastSquaresGrad(theta, a, b, out), nil
+		},
+	}}
 }
 
 // coreLeastSquaresGradMemory_leastsquares is the memory of coreLeastSquaresGrad between calls.
@@ -335,15 +311,46 @@ func overlapError_leastsquares(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_leastsquares reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_leastsquares(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_leastsquares is what adapters for package optimize have in common.
+type problem_leastsquares struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_leastsquares) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_leastsquares) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_leastsquares(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_leastsquares) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_leastsquares(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
 }

@@ -4,6 +4,7 @@ package plain
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -112,45 +113,20 @@ func (w *LogisticWorkspace) runLogisticJVP(theta []float64, x [][]float64, y []f
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type LogisticProblem struct {
-	work    LogisticWorkspace
-	x       [][]float64
-	y       []float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_logistic
 }
 
 // NewLogisticProblem fixes what Logistic takes beside theta.
 func NewLogisticProblem(x [][]float64, y []float64) *LogisticProblem {
-	return &LogisticProblem{x: x, y: y}
-}
-
-// Func is the value at theta.
-func (p *LogisticProblem) Func(theta []float64) float64 {
-	p.evaluate(theta)
-	return p.value
-}
-
-// Grad writes the gradient at theta into grad.
-func (p *LogisticProblem) Grad(grad, theta []float64) {
-	if len(grad) != len(theta) {
-		panic(lengthError_logistic("plain.LogisticProblem.Grad", "grad", len(grad), len(theta)))
-	}
-	p.evaluate(theta)
-	copy(grad, p.bar)
-}
-
-func (p *LogisticProblem) evaluate(theta []float64) {
-	if p.known && sameBits_logistic(p.at, theta) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], theta...)
-	p.bar = grow_logistic(&p.bar, len(theta))
-	p.value = p.work.LogisticGrad(theta, p.x, p.y, p.bar)
-	p.known = true
+	work := NewLogisticWorkspace()
+	return &LogisticProblem{problem_logistic{
+		name: "plain.LogisticProblem",
+		eval: func(theta, out []float64) (float64, error) {
+			return work.LogisticGrad(theta, x, y, out), nil
+		},
+	}}
 }
 
 // coreLogisticGradMemory_logistic is the memory of coreLogisticGrad between calls.
@@ -599,15 +575,46 @@ func overlapError_logistic(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_logistic reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_logistic(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_logistic is what adapters for package optimize have in common.
+type problem_logistic struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_logistic) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_logistic) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_logistic(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_logistic) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_logistic(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
 }

@@ -4,6 +4,7 @@ package plain
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -89,42 +90,18 @@ func (w *LogSumExpWorkspace) runLogSumExpJVP(x []float64, dx []float64) (float64
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type LogSumExpProblem struct {
-	work LogSumExpWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_logsumexp
 }
 
 // NewLogSumExpProblem fixes what LogSumExp takes beside x.
 func NewLogSumExpProblem() *LogSumExpProblem {
-	return &LogSumExpProblem{}
-}
-
-// Func is the value at x.
-func (p *LogSumExpProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *LogSumExpProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_logsumexp("plain.LogSumExpProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *LogSumExpProblem) evaluate(x []float64) {
-	if p.known && sameBits_logsumexp(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_logsumexp(&p.bar, len(x))
-	p.value = p.work.LogSumExpGrad(x, p.bar)
-	p.known = true
+	work := NewLogSumExpWorkspace()
+	return &LogSumExpProblem{problem_logsumexp{
+		name: "plain.LogSumExpProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.LogSumExpGrad(x, out), nil
+		},
+	}}
 }
 
 // coreLogSumExpGradMemory_logsumexp is the memory of coreLogSumExpGrad between calls.
@@ -593,15 +570,46 @@ func overlapError_logsumexp(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_logsumexp reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_logsumexp(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_logsumexp is what adapters for package optimize have in common.
+type problem_logsumexp struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_logsumexp) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_logsumexp) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_logsumexp(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_logsumexp) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_logsumexp(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
 }

@@ -4,6 +4,7 @@ package plain
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"unsafe"
@@ -83,42 +84,18 @@ func (w *RosenbrockWorkspace) runRosenbrockJVP(x []float64, dx []float64) (float
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type RosenbrockProblem struct {
-	work RosenbrockWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_rosenbrock
 }
 
 // NewRosenbrockProblem fixes what Rosenbrock takes beside x.
 func NewRosenbrockProblem() *RosenbrockProblem {
-	return &RosenbrockProblem{}
-}
-
-// Func is the value at x.
-func (p *RosenbrockProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *RosenbrockProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_rosenbrock("plain.RosenbrockProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *RosenbrockProblem) evaluate(x []float64) {
-	if p.known && sameBits_rosenbrock(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_rosenbrock(&p.bar, len(x))
-	p.value = p.work.RosenbrockGrad(x, p.bar)
-	p.known = true
+	work := NewRosenbrockWorkspace()
+	return &RosenbrockProblem{problem_rosenbrock{
+		name: "plain.RosenbrockProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.RosenbrockGrad(x, out), nil
+		},
+	}}
 }
 
 // coreRosenbrockGrad_rosenbrock is the core of RosenbrockGrad.
@@ -221,15 +198,46 @@ func overlapError_rosenbrock(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_rosenbrock reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_rosenbrock(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_rosenbrock is what adapters for package optimize have in common.
+type problem_rosenbrock struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_rosenbrock) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_rosenbrock) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_rosenbrock(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_rosenbrock) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_rosenbrock(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
 }

@@ -206,7 +206,8 @@ func (g *gen) target(c *Case, method bool) {
 			}
 		}
 		if d.Verb == "grad" {
-			export(own+"Problem", makes(own+"Problem"), own+"ProblemHess", own+"Problem.Func", own+"Problem.Grad")
+			export(own+"Problem", makes(own+"Problem"), own+"ProblemHess", own+"Problem.Func", own+"Problem.Grad",
+				own+"Problem.Start", own+"Problem.Params", own+"Problem.Err")
 		}
 	}
 	t.WriteString("}},\n")

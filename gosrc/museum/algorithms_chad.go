@@ -4,6 +4,7 @@ package museum
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -344,57 +345,27 @@ func (w *HypotCurvatureWorkspace) runHypotCurvatureHessian(x []float64, hess []f
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type HypotCurvatureProblem struct {
-	work HypotCurvatureWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_algorithms
 }
 
 // NewHypotCurvatureProblem fixes what HypotCurvature takes beside x.
 func NewHypotCurvatureProblem() *HypotCurvatureProblem {
-	return &HypotCurvatureProblem{}
-}
-
-// Func is the value at x.
-func (p *HypotCurvatureProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *HypotCurvatureProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_algorithms("museum.HypotCurvatureProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *HypotCurvatureProblem) evaluate(x []float64) {
-	if p.known && sameBits_algorithms(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_algorithms(&p.bar, len(x))
-	p.value = p.work.HypotCurvatureGrad(x, p.bar)
-	p.known = true
+	work := NewHypotCurvatureWorkspace()
+	return &HypotCurvatureProblem{problem_algorithms{
+		name: "museum.HypotCurvatureProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.HypotCurvatureGrad(x, out), nil
+		},
+		hess: func(x, out []float64) error {
+			work.HypotCurvatureHessian(x, out)
+			return nil
+		},
+	}}
 }
 
 // HypotCurvatureProblemHess is the Hess of an optimize.Problem; S is *mat.SymDense.
 func HypotCurvatureProblemHess[S interface{ SetSym(i, j int, v float64) }](p *HypotCurvatureProblem) func(h S, x []float64) {
-	var hess []float64
-	return func(h S, x []float64) {
-		n := len(x)
-		hess = grow_algorithms(&hess, n*n)
-		p.work.HypotCurvatureHessian(x, hess)
-		for i := range n {
-			for j := range i + 1 {
-				h.SetSym(i, j, hess[i*n+j])
-			}
-		}
-	}
+	return hessOf_algorithms[S](&p.problem_algorithms)
 }
 
 // ImaginaryExpWorkspace is the memory of ImaginaryExpGrad and ImaginaryExpJVP between calls, as large as one has needed yet: calls that need no more
@@ -491,6 +462,43 @@ func (w *ImaginaryExpWorkspace) runImaginaryExpJVP(xGiven []complex128, dxGiven 
 	return coreImaginaryExpJVP_algorithms(xRe, xIm, dxRe, dxIm)
 }
 
+// ImaginaryExpProblem is ImaginaryExp as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewImaginaryExpProblem(x)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is x there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type ImaginaryExpProblem struct {
+	laidOut_algorithms
+	x []complex128
+}
+
+// NewImaginaryExpProblem copies x: the numbers there are the start, and their sizes stay.
+func NewImaginaryExpProblem(x []complex128) *ImaginaryExpProblem {
+	work := NewImaginaryExpWorkspace()
+	xbar := x
+	parts, barParts := ownImaginaryExpProblem_algorithms(&x), ownImaginaryExpProblem_algorithms(&xbar)
+	return &ImaginaryExpProblem{newLaidOut_algorithms("museum.ImaginaryExpProblem", parts, barParts, func() (float64, error) {
+		return work.ImaginaryExpGrad(x, xbar), nil
+	}), x}
+}
+
+// Params are x at a point, in memory of their own.
+func (p *ImaginaryExpProblem) Params(x2 []float64) []complex128 {
+	x := p.x
+	spread_algorithms("museum.ImaginaryExpProblem.Params", ownImaginaryExpProblem_algorithms(&x), x2)
+	return x
+}
+
+// ownImaginaryExpProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownImaginaryExpProblem_algorithms(x *[]complex128) (parts [][]float64) {
+	*x = slices.Clone(*x)
+	parts = append(parts, numbers_algorithms(*x))
+	return parts
+}
+
 // ZeroVectorProductWorkspace is the memory of ZeroVectorProductGrad and ZeroVectorProductJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -567,42 +575,18 @@ func (w *ZeroVectorProductWorkspace) runZeroVectorProductJVP(x []float64, dx []f
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type ZeroVectorProductProblem struct {
-	work ZeroVectorProductWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_algorithms
 }
 
 // NewZeroVectorProductProblem fixes what ZeroVectorProduct takes beside x.
 func NewZeroVectorProductProblem() *ZeroVectorProductProblem {
-	return &ZeroVectorProductProblem{}
-}
-
-// Func is the value at x.
-func (p *ZeroVectorProductProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *ZeroVectorProductProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_algorithms("museum.ZeroVectorProductProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *ZeroVectorProductProblem) evaluate(x []float64) {
-	if p.known && sameBits_algorithms(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_algorithms(&p.bar, len(x))
-	p.value = p.work.ZeroVectorProductGrad(x, p.bar)
-	p.known = true
+	work := NewZeroVectorProductWorkspace()
+	return &ZeroVectorProductProblem{problem_algorithms{
+		name: "museum.ZeroVectorProductProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.ZeroVectorProductGrad(x, out), nil
+		},
+	}}
 }
 
 // InverseInLoopWorkspace is the memory of InverseInLoopGrad and InverseInLoopJVP between calls, as large as one has needed yet: calls that need no more
@@ -691,6 +675,46 @@ func (w *InverseInLoopWorkspace) runInverseInLoopJVP(x [][]float64, dx [][]float
 		}
 	}
 	return w.inverseInLoopJVPMemory.coreInverseInLoopJVP(x, dx)
+}
+
+// InverseInLoopProblem is InverseInLoop as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewInverseInLoopProblem(x)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is x there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type InverseInLoopProblem struct {
+	laidOut_algorithms
+	x [][]float64
+}
+
+// NewInverseInLoopProblem copies x: the numbers there are the start, and their sizes stay.
+func NewInverseInLoopProblem(x [][]float64) *InverseInLoopProblem {
+	work := NewInverseInLoopWorkspace()
+	xbar := x
+	parts, barParts := ownInverseInLoopProblem_algorithms(&x), ownInverseInLoopProblem_algorithms(&xbar)
+	return &InverseInLoopProblem{newLaidOut_algorithms("museum.InverseInLoopProblem", parts, barParts, func() (float64, error) {
+		return work.InverseInLoopGrad(x, xbar), nil
+	}), x}
+}
+
+// Params are x at a point, in memory of their own.
+func (p *InverseInLoopProblem) Params(x2 []float64) [][]float64 {
+	x := p.x
+	spread_algorithms("museum.InverseInLoopProblem.Params", ownInverseInLoopProblem_algorithms(&x), x2)
+	return x
+}
+
+// ownInverseInLoopProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownInverseInLoopProblem_algorithms(x *[][]float64) (parts [][]float64) {
+	*x = slices.Clone(*x)
+	for i := range *x {
+		(*x)[i] = slices.Clone((*x)[i])
+		parts = append(parts, (*x)[i])
+	}
+	return parts
 }
 
 // CholeskySolveWorkspace is the memory of CholeskySolveGrad and CholeskySolveJVP between calls, as large as one has needed yet: calls that need no more
@@ -948,6 +972,46 @@ func (w *CubedRowsWorkspace) runCubedRowsHVP(x [][]float64, dx [][]float64, hx [
 	return y
 }
 
+// CubedRowsProblem is CubedRows as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewCubedRowsProblem(x)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is x there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type CubedRowsProblem struct {
+	laidOut_algorithms
+	x [][]float64
+}
+
+// NewCubedRowsProblem copies x: the numbers there are the start, and their sizes stay.
+func NewCubedRowsProblem(x [][]float64) *CubedRowsProblem {
+	work := NewCubedRowsWorkspace()
+	xbar := x
+	parts, barParts := ownCubedRowsProblem_algorithms(&x), ownCubedRowsProblem_algorithms(&xbar)
+	return &CubedRowsProblem{newLaidOut_algorithms("museum.CubedRowsProblem", parts, barParts, func() (float64, error) {
+		return work.CubedRowsGrad(x, xbar), nil
+	}), x}
+}
+
+// Params are x at a point, in memory of their own.
+func (p *CubedRowsProblem) Params(x2 []float64) [][]float64 {
+	x := p.x
+	spread_algorithms("museum.CubedRowsProblem.Params", ownCubedRowsProblem_algorithms(&x), x2)
+	return x
+}
+
+// ownCubedRowsProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownCubedRowsProblem_algorithms(x *[][]float64) (parts [][]float64) {
+	*x = slices.Clone(*x)
+	for i := range *x {
+		(*x)[i] = slices.Clone((*x)[i])
+		parts = append(parts, (*x)[i])
+	}
+	return parts
+}
+
 // IteratedCosineWorkspace is the memory of IteratedCosineGrad and IteratedCosineHessian between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1046,59 +1110,29 @@ func (w *IteratedCosineWorkspace) runIteratedCosineHessian(x []float64, rounds i
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: IteratedCosineProblemHess[*mat.SymDense](p)}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type IteratedCosineProblem struct {
-	work    IteratedCosineWorkspace
-	rounds  int
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_algorithms
 }
 
 // NewIteratedCosineProblem fixes what IteratedCosine takes beside x.
 func NewIteratedCosineProblem(rounds int) *IteratedCosineProblem {
-	return &IteratedCosineProblem{rounds: rounds}
-}
-
-// Func is the value at x.
-func (p *IteratedCosineProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *IteratedCosineProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_algorithms("museum.IteratedCosineProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *IteratedCosineProblem) evaluate(x []float64) {
-	if p.known && sameBits_algorithms(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_algorithms(&p.bar, len(x))
-	p.value = p.work.IteratedCosineGrad(x, p.rounds, p.bar)
-	p.known = true
+	work := NewIteratedCosineWorkspace()
+	return &IteratedCosineProblem{problem_algorithms{
+		name: "museum.IteratedCosineProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.IteratedCosineGrad(x, rounds, out), nil
+		},
+		hess: func(x, out []float64) error {
+			work.IteratedCosineHessian(x, rounds, out)
+			return nil
+		},
+	}}
 }
 
 // IteratedCosineProblemHess is the Hess of an optimize.Problem; S is *mat.SymDense.
 func IteratedCosineProblemHess[S interface{ SetSym(i, j int, v float64) }](p *IteratedCosineProblem) func(h S, x []float64) {
-	var hess []float64
-	return func(h S, x []float64) {
-		n := len(x)
-		hess = grow_algorithms(&hess, n*n)
-		p.work.IteratedCosineHessian(x, p.rounds, hess)
-		for i := range n {
-			for j := range i + 1 {
-				h.SetSym(i, j, hess[i*n+j])
-			}
-		}
-	}
+	return hessOf_algorithms[S](&p.problem_algorithms)
 }
 
 // DenseLayersWorkspace is the memory of DenseLayersGrad and DenseLayersJVP between calls, as large as one has needed yet: calls that need no more
@@ -1504,6 +1538,79 @@ func (w *DenseLayersWorkspace) runDenseLayersJVP(first *Dense, second *Dense, th
 	return w.denseLayersJVPMemory.coreDenseLayersJVP(first.W, first.B, second.W, second.B, third.W, third.B, x, dfirstW, dfirstB, dsecondW, dsecondB, dthirdW, dthirdB, dx)
 }
 
+// DenseLayersProblem is DenseLayers as a function of the numbers in first, second, third and x, one behind the other, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewDenseLayersProblem(first, second, third, x)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is first, second, third and x there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type DenseLayersProblem struct {
+	laidOut_algorithms
+	first  *Dense
+	second *Dense
+	third  *Dense
+	x      []float64
+}
+
+// NewDenseLayersProblem copies first, second, third and x: the numbers there are the start, and their sizes stay.
+func NewDenseLayersProblem(first *Dense, second *Dense, third *Dense, x []float64) *DenseLayersProblem {
+	work := NewDenseLayersWorkspace()
+	firstbar, secondbar, thirdbar, xbar := first, second, third, x
+	parts, barParts := ownDenseLayersProblem_algorithms(&first, &second, &third, &x), ownDenseLayersProblem_algorithms(&firstbar, &secondbar, &thirdbar, &xbar)
+	return &DenseLayersProblem{newLaidOut_algorithms("museum.DenseLayersProblem", parts, barParts, func() (float64, error) {
+		return work.DenseLayersGrad(first, second, third, x, firstbar, secondbar, thirdbar, xbar), nil
+	}), first, second, third, x}
+}
+
+// Params are first, second, third and x at a point, in memory of their own.
+func (p *DenseLayersProblem) Params(x2 []float64) (*Dense, *Dense, *Dense, []float64) {
+	first, second, third, x := p.first, p.second, p.third, p.x
+	spread_algorithms("museum.DenseLayersProblem.Params", ownDenseLayersProblem_algorithms(&first, &second, &third, &x), x2)
+	return first, second, third, x
+}
+
+// ownDenseLayersProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownDenseLayersProblem_algorithms(first **Dense, second **Dense, third **Dense, x *[]float64) (parts [][]float64) {
+	if *first != nil {
+		v := **first
+		*first = &v
+		v.W = slices.Clone(v.W)
+		for i := range v.W {
+			v.W[i] = slices.Clone(v.W[i])
+			parts = append(parts, v.W[i])
+		}
+		v.B = slices.Clone(v.B)
+		parts = append(parts, v.B)
+	}
+	if *second != nil {
+		v := **second
+		*second = &v
+		v.W = slices.Clone(v.W)
+		for i := range v.W {
+			v.W[i] = slices.Clone(v.W[i])
+			parts = append(parts, v.W[i])
+		}
+		v.B = slices.Clone(v.B)
+		parts = append(parts, v.B)
+	}
+	if *third != nil {
+		v := **third
+		*third = &v
+		v.W = slices.Clone(v.W)
+		for i := range v.W {
+			v.W[i] = slices.Clone(v.W[i])
+			parts = append(parts, v.W[i])
+		}
+		v.B = slices.Clone(v.B)
+		parts = append(parts, v.B)
+	}
+	*x = slices.Clone(*x)
+	parts = append(parts, *x)
+	return parts
+}
+
 // TransmissionLineWorkspace is the memory of TransmissionLineGrad and TransmissionLineJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1562,45 +1669,20 @@ func (w *TransmissionLineWorkspace) runTransmissionLineJVP(widths []float64, len
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, widths, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type TransmissionLineProblem struct {
-	work    TransmissionLineWorkspace
-	length  float64
-	freq    float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_algorithms
 }
 
 // NewTransmissionLineProblem fixes what TransmissionLine takes beside widths.
 func NewTransmissionLineProblem(length float64, freq float64) *TransmissionLineProblem {
-	return &TransmissionLineProblem{length: length, freq: freq}
-}
-
-// Func is the value at widths.
-func (p *TransmissionLineProblem) Func(widths []float64) float64 {
-	p.evaluate(widths)
-	return p.value
-}
-
-// Grad writes the gradient at widths into grad.
-func (p *TransmissionLineProblem) Grad(grad, widths []float64) {
-	if len(grad) != len(widths) {
-		panic(lengthError_algorithms("museum.TransmissionLineProblem.Grad", "grad", len(grad), len(widths)))
-	}
-	p.evaluate(widths)
-	copy(grad, p.bar)
-}
-
-func (p *TransmissionLineProblem) evaluate(widths []float64) {
-	if p.known && sameBits_algorithms(p.at, widths) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], widths...)
-	p.bar = grow_algorithms(&p.bar, len(widths))
-	p.value = p.work.TransmissionLineGrad(widths, p.length, p.freq, p.bar)
-	p.known = true
+	work := NewTransmissionLineWorkspace()
+	return &TransmissionLineProblem{problem_algorithms{
+		name: "museum.TransmissionLineProblem",
+		eval: func(widths, out []float64) (float64, error) {
+			return work.TransmissionLineGrad(widths, length, freq, out), nil
+		},
+	}}
 }
 
 // ClenshawWorkspace is the memory of ClenshawGrad and ClenshawJVP between calls, as large as one has needed yet: calls that need no more
@@ -1658,44 +1740,20 @@ func (w *ClenshawWorkspace) runClenshawJVP(coeffs []float64, x float64, dcoeffs 
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, coeffs, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type ClenshawProblem struct {
-	work    ClenshawWorkspace
-	x       float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_algorithms
 }
 
 // NewClenshawProblem fixes what Clenshaw takes beside coeffs.
 func NewClenshawProblem(x float64) *ClenshawProblem {
-	return &ClenshawProblem{x: x}
-}
-
-// Func is the value at coeffs.
-func (p *ClenshawProblem) Func(coeffs []float64) float64 {
-	p.evaluate(coeffs)
-	return p.value
-}
-
-// Grad writes the gradient at coeffs into grad.
-func (p *ClenshawProblem) Grad(grad, coeffs []float64) {
-	if len(grad) != len(coeffs) {
-		panic(lengthError_algorithms("museum.ClenshawProblem.Grad", "grad", len(grad), len(coeffs)))
-	}
-	p.evaluate(coeffs)
-	copy(grad, p.bar)
-}
-
-func (p *ClenshawProblem) evaluate(coeffs []float64) {
-	if p.known && sameBits_algorithms(p.at, coeffs) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], coeffs...)
-	p.bar = grow_algorithms(&p.bar, len(coeffs))
-	p.value = p.work.ClenshawGrad(coeffs, p.x, p.bar)
-	p.known = true
+	work := NewClenshawWorkspace()
+	return &ClenshawProblem{problem_algorithms{
+		name: "museum.ClenshawProblem",
+		eval: func(coeffs, out []float64) (float64, error) {
+			return work.ClenshawGrad(coeffs, x, out), nil
+		},
+	}}
 }
 
 // SortedCurvatureWorkspace is the memory of SortedCurvatureGrad and SortedCurvatureHessian between calls, as large as one has needed yet: calls that need no more
@@ -1810,57 +1868,27 @@ func (w *SortedCurvatureWorkspace) runSortedCurvatureHessian(x []float64, hess [
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type SortedCurvatureProblem struct {
-	work SortedCurvatureWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_algorithms
 }
 
 // NewSortedCurvatureProblem fixes what SortedCurvature takes beside x.
 func NewSortedCurvatureProblem() *SortedCurvatureProblem {
-	return &SortedCurvatureProblem{}
-}
-
-// Func is the value at x.
-func (p *SortedCurvatureProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *SortedCurvatureProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_algorithms("museum.SortedCurvatureProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *SortedCurvatureProblem) evaluate(x []float64) {
-	if p.known && sameBits_algorithms(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_algorithms(&p.bar, len(x))
-	p.value = p.work.SortedCurvatureGrad(x, p.bar)
-	p.known = true
+	work := NewSortedCurvatureWorkspace()
+	return &SortedCurvatureProblem{problem_algorithms{
+		name: "museum.SortedCurvatureProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.SortedCurvatureGrad(x, out), nil
+		},
+		hess: func(x, out []float64) error {
+			work.SortedCurvatureHessian(x, out)
+			return nil
+		},
+	}}
 }
 
 // SortedCurvatureProblemHess is the Hess of an optimize.Problem; S is *mat.SymDense.
 func SortedCurvatureProblemHess[S interface{ SetSym(i, j int, v float64) }](p *SortedCurvatureProblem) func(h S, x []float64) {
-	var hess []float64
-	return func(h S, x []float64) {
-		n := len(x)
-		hess = grow_algorithms(&hess, n*n)
-		p.work.SortedCurvatureHessian(x, hess)
-		for i := range n {
-			for j := range i + 1 {
-				h.SetSym(i, j, hess[i*n+j])
-			}
-		}
-	}
+	return hessOf_algorithms[S](&p.problem_algorithms)
 }
 
 // SquaredBetaWorkspace is the memory of SquaredBetaGrad and SquaredBetaJVP between calls, as large as one has needed yet: calls that need no more
@@ -1903,6 +1931,44 @@ func (w *SquaredBetaWorkspace) SquaredBetaJVP(a float64, b float64, da float64, 
 
 func (w *SquaredBetaWorkspace) runSquaredBetaJVP(a float64, b float64, da float64, db float64) (float64, float64) {
 	return coreSquaredBetaJVP_algorithms(a, b, da, db)
+}
+
+// SquaredBetaProblem is SquaredBeta as a function of the numbers in a and b, one behind the other, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewSquaredBetaProblem(a, b)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is a and b there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type SquaredBetaProblem struct {
+	laidOut_algorithms
+	a float64
+	b float64
+}
+
+// NewSquaredBetaProblem copies a and b: the numbers there are the start, and their sizes stay.
+func NewSquaredBetaProblem(a float64, b float64) *SquaredBetaProblem {
+	work := NewSquaredBetaWorkspace()
+	abar, bbar := a, b
+	parts, barParts := ownSquaredBetaProblem_algorithms(&a, &b), ownSquaredBetaProblem_algorithms(&abar, &bbar)
+	return &SquaredBetaProblem{newLaidOut_algorithms("museum.SquaredBetaProblem", parts, barParts, func() (float64, error) {
+		return work.SquaredBetaGrad(a, b, &abar, &bbar), nil
+	}), a, b}
+}
+
+// Params are a and b at a point, in memory of their own.
+func (p *SquaredBetaProblem) Params(x []float64) (float64, float64) {
+	a, b := p.a, p.b
+	spread_algorithms("museum.SquaredBetaProblem.Params", ownSquaredBetaProblem_algorithms(&a, &b), x)
+	return a, b
+}
+
+// ownSquaredBetaProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownSquaredBetaProblem_algorithms(a *float64, b *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(a, 1))
+	parts = append(parts, unsafe.Slice(b, 1))
+	return parts
 }
 
 // coreHypotCurvatureGrad_algorithms is the core of HypotCurvatureGrad.
@@ -4895,9 +4961,55 @@ func (g *guard_algorithms) enter(fn string) {
 
 func (g *guard_algorithms) leave() { g.busy.Store(false) }
 
+// hessOf_algorithms is the Hess of an optimize.Problem.
+func hessOf_algorithms[S interface{ SetSym(i, j int, v float64) }](p *problem_algorithms) func(h S, x []float64) {
+	var hess []float64
+	return func(h S, x []float64) {
+		n := len(x)
+		hess = grow_algorithms(&hess, n*n)
+		if err := p.hess(x, hess); err != nil {
+			p.err = err
+			for i := range hess {
+				hess[i] = math.NaN()
+			}
+		}
+		for i := range n {
+			for j := range i + 1 {
+				h.SetSym(i, j, hess[i*n+j])
+			}
+		}
+	}
+}
+
+// laidOut_algorithms is a problem whose points are laid out: in parts of what varies, one after the other.
+type laidOut_algorithms struct {
+	problem_algorithms
+	start []float64
+}
+
+// Start is the point that p was made with.
+func (p *laidOut_algorithms) Start() []float64 { return slices.Clone(p.start) }
+
 // lookAt_algorithms is a value as one of a type with the same memory, but that complex numbers are structs of two floats in one of
 // the two types.
 func lookAt_algorithms[B, A any](a A) B { return *(*B)(unsafe.Pointer(&a)) }
+
+// newLaidOut_algorithms is such a problem; bars are the parts that eval writes the gradient into.
+func newLaidOut_algorithms(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_algorithms {
+	return laidOut_algorithms{problem_algorithms{name: name, eval: func(x, grad []float64) (float64, error) {
+		spread_algorithms(name, parts, x)
+		v, err := eval()
+		for _, bar := range bars {
+			grad = grad[copy(grad, bar):]
+		}
+		return v, err
+	}}, slices.Concat(parts...)}
+}
+
+// numbers_algorithms is the memory of values that consist of float64s.
+func numbers_algorithms[T any](s []T) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
+}
 
 // overlap_algorithms reports whether two slices share memory.
 func overlap_algorithms[T any](a, b []T) bool {
@@ -4913,6 +5025,50 @@ func overlapError_algorithms(fn, buffer, other string) {
 // pair_algorithms is the memory of a complex128.
 type pair_algorithms = struct{ re, im float64 }
 
+// problem_algorithms is what adapters for package optimize have in common.
+type problem_algorithms struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_algorithms) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_algorithms) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_algorithms(p.name+".Grad", "grad", len(grad), len(x)))
+	}
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_algorithms) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_algorithms(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
+		}
+	}
+	p.value, p.known = v, true
+}
+
 // rowsApart_algorithms panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_algorithms[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
@@ -4927,21 +5083,22 @@ func rowsApartFrom_algorithms[A ~[]T, T any](fn, buffer string, a []A, other str
 	}
 }
 
-// sameBits_algorithms reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_algorithms(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 func sizeError_algorithms(fn, what string, got, want int) string {
 	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
+}
+
+// spread_algorithms writes a point over parts.
+func spread_algorithms(fn string, parts [][]float64, x []float64) {
+	n := 0
+	for _, part := range parts {
+		n += len(part)
+	}
+	if len(x) != n {
+		panic(lengthError_algorithms(fn, "the point", len(x), n))
+	}
+	for _, part := range parts {
+		x = x[copy(part, x):]
+	}
 }
 
 // stopped_algorithms is the panic of a derivative of f, which stopped with r although f does not panic.

@@ -4,6 +4,7 @@ package museum
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -164,42 +165,18 @@ func (w *RootOfSquaresWorkspace) runRootOfSquaresJVP(x []float64, dx []float64) 
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type RootOfSquaresProblem struct {
-	work RootOfSquaresWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_leftout
 }
 
 // NewRootOfSquaresProblem fixes what RootOfSquares takes beside x.
 func NewRootOfSquaresProblem() *RootOfSquaresProblem {
-	return &RootOfSquaresProblem{}
-}
-
-// Func is the value at x.
-func (p *RootOfSquaresProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *RootOfSquaresProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_leftout("museum.RootOfSquaresProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *RootOfSquaresProblem) evaluate(x []float64) {
-	if p.known && sameBits_leftout(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_leftout(&p.bar, len(x))
-	p.value = p.work.RootOfSquaresGrad(x, p.bar)
-	p.known = true
+	work := NewRootOfSquaresWorkspace()
+	return &RootOfSquaresProblem{problem_leftout{
+		name: "museum.RootOfSquaresProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.RootOfSquaresGrad(x, out), nil
+		},
+	}}
 }
 
 // LibraryNormsWorkspace is the memory of LibraryNormsGrad and LibraryNormsJVP between calls, as large as one has needed yet: calls that need no more
@@ -276,44 +253,20 @@ func (w *LibraryNormsWorkspace) runLibraryNormsJVP(x []float64, p []float64, dx 
 //	optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type LibraryNormsProblem struct {
-	work    LibraryNormsWorkspace
-	p       []float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_leftout
 }
 
 // NewLibraryNormsProblem fixes what LibraryNorms takes beside x.
 func NewLibraryNormsProblem(p []float64) *LibraryNormsProblem {
-	return &LibraryNormsProblem{p: p}
-}
-
-// Func is the value at x.
-func (p2 *LibraryNormsProblem) Func(x []float64) float64 {
-	p2.evaluate(x)
-	return p2.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p2 *LibraryNormsProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_leftout("museum.LibraryNormsProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p2.evaluate(x)
-	copy(grad, p2.bar)
-}
-
-func (p2 *LibraryNormsProblem) evaluate(x []float64) {
-	if p2.known && sameBits_leftout(p2.at, x) {
-		return
-	}
-	p2.known = false
-	p2.at = append(p2.at[:0], x...)
-	p2.bar = grow_leftout(&p2.bar, len(x))
-	p2.value = p2.work.LibraryNormsGrad(x, p2.p, p2.bar)
-	p2.known = true
+	work := NewLibraryNormsWorkspace()
+	return &LibraryNormsProblem{problem_leftout{
+		name: "museum.LibraryNormsProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.LibraryNormsGrad(x, p, out), nil
+		},
+	}}
 }
 
 // coreSincHessian_leftout is the core of SincHessian.
@@ -1255,17 +1208,48 @@ func overlapError_leftout(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_leftout reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_leftout(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_leftout is what adapters for package optimize have in common.
+type problem_leftout struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_leftout) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_leftout) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_leftout(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_leftout) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_leftout(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
 }
 
 // stopped_leftout is the panic of a derivative of f, which stopped with r although f does not panic.

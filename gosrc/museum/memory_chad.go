@@ -5,6 +5,7 @@ package museum
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -463,6 +464,44 @@ func (w *PointerAliasWorkspace) runPointerAliasJVP(u float64, v float64, du floa
 	return corePointerAliasJVP_memory(u, v, du, dv)
 }
 
+// PointerAliasProblem is PointerAlias as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewPointerAliasProblem(u, v)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is u and v there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type PointerAliasProblem struct {
+	laidOut_memory
+	u float64
+	v float64
+}
+
+// NewPointerAliasProblem copies u and v: the numbers there are the start, and their sizes stay.
+func NewPointerAliasProblem(u float64, v float64) *PointerAliasProblem {
+	work := NewPointerAliasWorkspace()
+	ubar, vbar := u, v
+	parts, barParts := ownPointerAliasProblem_memory(&u, &v), ownPointerAliasProblem_memory(&ubar, &vbar)
+	return &PointerAliasProblem{newLaidOut_memory("museum.PointerAliasProblem", parts, barParts, func() (float64, error) {
+		return work.PointerAliasGrad(u, v, &ubar, &vbar), nil
+	}), u, v}
+}
+
+// Params are u and v at a point, in memory of their own.
+func (p *PointerAliasProblem) Params(x []float64) (float64, float64) {
+	u, v := p.u, p.v
+	spread_memory("museum.PointerAliasProblem.Params", ownPointerAliasProblem_memory(&u, &v), x)
+	return u, v
+}
+
+// ownPointerAliasProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownPointerAliasProblem_memory(u *float64, v *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(u, 1))
+	parts = append(parts, unsafe.Slice(v, 1))
+	return parts
+}
+
 // OverwrittenBetweenWorkspace is the memory of OverwrittenBetweenGrad and OverwrittenBetweenJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -551,6 +590,44 @@ func (w *ChainAssignWorkspace) runChainAssignJVP(u float64, v float64, du float6
 	return coreChainAssignJVP_memory(u, v, du, dv)
 }
 
+// ChainAssignProblem is ChainAssign as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewChainAssignProblem(u, v)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is u and v there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type ChainAssignProblem struct {
+	laidOut_memory
+	u float64
+	v float64
+}
+
+// NewChainAssignProblem copies u and v: the numbers there are the start, and their sizes stay.
+func NewChainAssignProblem(u float64, v float64) *ChainAssignProblem {
+	work := NewChainAssignWorkspace()
+	ubar, vbar := u, v
+	parts, barParts := ownChainAssignProblem_memory(&u, &v), ownChainAssignProblem_memory(&ubar, &vbar)
+	return &ChainAssignProblem{newLaidOut_memory("museum.ChainAssignProblem", parts, barParts, func() (float64, error) {
+		return work.ChainAssignGrad(u, v, &ubar, &vbar), nil
+	}), u, v}
+}
+
+// Params are u and v at a point, in memory of their own.
+func (p *ChainAssignProblem) Params(x []float64) (float64, float64) {
+	u, v := p.u, p.v
+	spread_memory("museum.ChainAssignProblem.Params", ownChainAssignProblem_memory(&u, &v), x)
+	return u, v
+}
+
+// ownChainAssignProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownChainAssignProblem_memory(u *float64, v *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(u, 1))
+	parts = append(parts, unsafe.Slice(v, 1))
+	return parts
+}
+
 // StructRestoredWorkspace is the memory of StructRestoredGrad and StructRestoredJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -593,6 +670,44 @@ func (w *StructRestoredWorkspace) runStructRestoredJVP(u float64, v float64, du 
 	return coreStructRestoredJVP_memory(u, v, du, dv)
 }
 
+// StructRestoredProblem is StructRestored as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewStructRestoredProblem(u, v)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is u and v there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type StructRestoredProblem struct {
+	laidOut_memory
+	u float64
+	v float64
+}
+
+// NewStructRestoredProblem copies u and v: the numbers there are the start, and their sizes stay.
+func NewStructRestoredProblem(u float64, v float64) *StructRestoredProblem {
+	work := NewStructRestoredWorkspace()
+	ubar, vbar := u, v
+	parts, barParts := ownStructRestoredProblem_memory(&u, &v), ownStructRestoredProblem_memory(&ubar, &vbar)
+	return &StructRestoredProblem{newLaidOut_memory("museum.StructRestoredProblem", parts, barParts, func() (float64, error) {
+		return work.StructRestoredGrad(u, v, &ubar, &vbar), nil
+	}), u, v}
+}
+
+// Params are u and v at a point, in memory of their own.
+func (p *StructRestoredProblem) Params(x []float64) (float64, float64) {
+	u, v := p.u, p.v
+	spread_memory("museum.StructRestoredProblem.Params", ownStructRestoredProblem_memory(&u, &v), x)
+	return u, v
+}
+
+// ownStructRestoredProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownStructRestoredProblem_memory(u *float64, v *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(u, 1))
+	parts = append(parts, unsafe.Slice(v, 1))
+	return parts
+}
+
 // AppendEmptyWorkspace is the memory of AppendEmptyGrad and AppendEmptyJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -627,6 +742,42 @@ func (w *AppendEmptyWorkspace) AppendEmptyJVP(x float64, dx float64) (float64, f
 
 func (w *AppendEmptyWorkspace) runAppendEmptyJVP(x float64, dx float64) (float64, float64) {
 	return coreAppendEmptyJVP_memory(x, dx)
+}
+
+// AppendEmptyProblem is AppendEmpty as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewAppendEmptyProblem(x)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is x there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type AppendEmptyProblem struct {
+	laidOut_memory
+	x float64
+}
+
+// NewAppendEmptyProblem copies x: the numbers there are the start, and their sizes stay.
+func NewAppendEmptyProblem(x float64) *AppendEmptyProblem {
+	work := NewAppendEmptyWorkspace()
+	xbar := x
+	parts, barParts := ownAppendEmptyProblem_memory(&x), ownAppendEmptyProblem_memory(&xbar)
+	return &AppendEmptyProblem{newLaidOut_memory("museum.AppendEmptyProblem", parts, barParts, func() (float64, error) {
+		return work.AppendEmptyGrad(x, &xbar), nil
+	}), x}
+}
+
+// Params are x at a point, in memory of their own.
+func (p *AppendEmptyProblem) Params(x2 []float64) float64 {
+	x := p.x
+	spread_memory("museum.AppendEmptyProblem.Params", ownAppendEmptyProblem_memory(&x), x2)
+	return x
+}
+
+// ownAppendEmptyProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownAppendEmptyProblem_memory(x *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(x, 1))
+	return parts
 }
 
 // LeastSquaresBufferWorkspace is the memory of LeastSquaresBufferGrad and LeastSquaresBufferJVP between calls, as large as one has needed yet: calls that need no more
@@ -1583,6 +1734,43 @@ func (w *ChebyshevSwapWorkspace) runChebyshevSwapJVP(eps float64, h0 [][]float64
 	return w.chebyshevSwapJVPMemory.coreChebyshevSwapJVP(eps, h0, h1, start2, goal2, dt, deps)
 }
 
+// ChebyshevSwapProblem is ChebyshevSwap as a function of the numbers in eps, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewChebyshevSwapProblem(eps, h0, h1, start, goal, dt)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is eps there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// Slices that it was made with and that change in place count from another point on.
+type ChebyshevSwapProblem struct {
+	laidOut_memory
+	eps float64
+}
+
+// NewChebyshevSwapProblem copies eps: the numbers there are the start, and their sizes stay.
+func NewChebyshevSwapProblem(eps float64, h0 [][]float64, h1 [][]float64, start [][2]float64, goal [][2]float64, dt float64) *ChebyshevSwapProblem {
+	work := NewChebyshevSwapWorkspace()
+	epsbar := eps
+	parts, barParts := ownChebyshevSwapProblem_memory(&eps), ownChebyshevSwapProblem_memory(&epsbar)
+	return &ChebyshevSwapProblem{newLaidOut_memory("museum.ChebyshevSwapProblem", parts, barParts, func() (float64, error) {
+		return work.ChebyshevSwapGrad(eps, h0, h1, start, goal, dt, &epsbar), nil
+	}), eps}
+}
+
+// Params are eps at a point, in memory of their own.
+func (p *ChebyshevSwapProblem) Params(x []float64) float64 {
+	eps := p.eps
+	spread_memory("museum.ChebyshevSwapProblem.Params", ownChebyshevSwapProblem_memory(&eps), x)
+	return eps
+}
+
+// ownChebyshevSwapProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownChebyshevSwapProblem_memory(eps *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(eps, 1))
+	return parts
+}
+
 // ScaledRowPartWorkspace is the memory of ScaledRowPartGrad and ScaledRowPartJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1780,44 +1968,20 @@ func (w *ExpandedViewWorkspace) runExpandedViewJVP(x []float64, z [][]float64, d
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type ExpandedViewProblem struct {
-	work    ExpandedViewWorkspace
-	z       [][]float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_memory
 }
 
 // NewExpandedViewProblem fixes what ExpandedView takes beside x.
 func NewExpandedViewProblem(z [][]float64) *ExpandedViewProblem {
-	return &ExpandedViewProblem{z: z}
-}
-
-// Func is the value at x.
-func (p *ExpandedViewProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *ExpandedViewProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_memory("museum.ExpandedViewProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *ExpandedViewProblem) evaluate(x []float64) {
-	if p.known && sameBits_memory(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_memory(&p.bar, len(x))
-	p.value = p.work.ExpandedViewGrad(x, p.z, p.bar)
-	p.known = true
+	work := NewExpandedViewWorkspace()
+	return &ExpandedViewProblem{problem_memory{
+		name: "museum.ExpandedViewProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.ExpandedViewGrad(x, z, out), nil
+		},
+	}}
 }
 
 // ComponentUpdateWorkspace is the memory of ComponentUpdateGrad and ComponentUpdateJVP between calls, as large as one has needed yet: calls that need no more
@@ -1875,44 +2039,20 @@ func (w *ComponentUpdateWorkspace) runComponentUpdateJVP(x []float64, steps int,
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type ComponentUpdateProblem struct {
-	work    ComponentUpdateWorkspace
-	steps   int
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_memory
 }
 
 // NewComponentUpdateProblem fixes what ComponentUpdate takes beside x.
 func NewComponentUpdateProblem(steps int) *ComponentUpdateProblem {
-	return &ComponentUpdateProblem{steps: steps}
-}
-
-// Func is the value at x.
-func (p *ComponentUpdateProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *ComponentUpdateProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_memory("museum.ComponentUpdateProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *ComponentUpdateProblem) evaluate(x []float64) {
-	if p.known && sameBits_memory(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_memory(&p.bar, len(x))
-	p.value = p.work.ComponentUpdateGrad(x, p.steps, p.bar)
-	p.known = true
+	work := NewComponentUpdateWorkspace()
+	return &ComponentUpdateProblem{problem_memory{
+		name: "museum.ComponentUpdateProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.ComponentUpdateGrad(x, steps, out), nil
+		},
+	}}
 }
 
 // CopyThenReuseWorkspace is the memory of CopyThenReuseGrad and CopyThenReuseJVP between calls, as large as one has needed yet: calls that need no more
@@ -1971,42 +2111,18 @@ func (w *CopyThenReuseWorkspace) runCopyThenReuseJVP(x []float64, dx []float64) 
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type CopyThenReuseProblem struct {
-	work CopyThenReuseWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_memory
 }
 
 // NewCopyThenReuseProblem fixes what CopyThenReuse takes beside x.
 func NewCopyThenReuseProblem() *CopyThenReuseProblem {
-	return &CopyThenReuseProblem{}
-}
-
-// Func is the value at x.
-func (p *CopyThenReuseProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *CopyThenReuseProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_memory("museum.CopyThenReuseProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *CopyThenReuseProblem) evaluate(x []float64) {
-	if p.known && sameBits_memory(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_memory(&p.bar, len(x))
-	p.value = p.work.CopyThenReuseGrad(x, p.bar)
-	p.known = true
+	work := NewCopyThenReuseWorkspace()
+	return &CopyThenReuseProblem{problem_memory{
+		name: "museum.CopyThenReuseProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.CopyThenReuseGrad(x, out), nil
+		},
+	}}
 }
 
 // FieldToFieldWorkspace is the memory of FieldToFieldGrad and FieldToFieldJVP between calls, as large as one has needed yet: calls that need no more
@@ -2049,6 +2165,44 @@ func (w *FieldToFieldWorkspace) FieldToFieldJVP(a float64, b float64, da float64
 
 func (w *FieldToFieldWorkspace) runFieldToFieldJVP(a float64, b float64, da float64, db float64) (float64, float64) {
 	return coreFieldToFieldJVP_memory(a, b, da, db)
+}
+
+// FieldToFieldProblem is FieldToField as a function of the numbers in a and b, one behind the other, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewFieldToFieldProblem(a, b)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is a and b there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type FieldToFieldProblem struct {
+	laidOut_memory
+	a float64
+	b float64
+}
+
+// NewFieldToFieldProblem copies a and b: the numbers there are the start, and their sizes stay.
+func NewFieldToFieldProblem(a float64, b float64) *FieldToFieldProblem {
+	work := NewFieldToFieldWorkspace()
+	abar, bbar := a, b
+	parts, barParts := ownFieldToFieldProblem_memory(&a, &b), ownFieldToFieldProblem_memory(&abar, &bbar)
+	return &FieldToFieldProblem{newLaidOut_memory("museum.FieldToFieldProblem", parts, barParts, func() (float64, error) {
+		return work.FieldToFieldGrad(a, b, &abar, &bbar), nil
+	}), a, b}
+}
+
+// Params are a and b at a point, in memory of their own.
+func (p *FieldToFieldProblem) Params(x []float64) (float64, float64) {
+	a, b := p.a, p.b
+	spread_memory("museum.FieldToFieldProblem.Params", ownFieldToFieldProblem_memory(&a, &b), x)
+	return a, b
+}
+
+// ownFieldToFieldProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownFieldToFieldProblem_memory(a *float64, b *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(a, 1))
+	parts = append(parts, unsafe.Slice(b, 1))
+	return parts
 }
 
 // VectorReturnWorkspace is the memory of VectorReturnVJP and VectorReturnJVP between calls, as large as one has needed yet: calls that need no more
@@ -2172,42 +2326,18 @@ func (w *CapturedBufferWorkspace) runCapturedBufferJVP(theta []float64, dtheta [
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 type CapturedBufferProblem struct {
-	work CapturedBufferWorkspace
-
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_memory
 }
 
 // NewCapturedBufferProblem fixes what CapturedBuffer takes beside theta.
 func NewCapturedBufferProblem() *CapturedBufferProblem {
-	return &CapturedBufferProblem{}
-}
-
-// Func is the value at theta.
-func (p *CapturedBufferProblem) Func(theta []float64) float64 {
-	p.evaluate(theta)
-	return p.value
-}
-
-// Grad writes the gradient at theta into grad.
-func (p *CapturedBufferProblem) Grad(grad, theta []float64) {
-	if len(grad) != len(theta) {
-		panic(lengthError_memory("museum.CapturedBufferProblem.Grad", "grad", len(grad), len(theta)))
-	}
-	p.evaluate(theta)
-	copy(grad, p.bar)
-}
-
-func (p *CapturedBufferProblem) evaluate(theta []float64) {
-	if p.known && sameBits_memory(p.at, theta) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], theta...)
-	p.bar = grow_memory(&p.bar, len(theta))
-	p.value = p.work.CapturedBufferGrad(theta, p.bar)
-	p.known = true
+	work := NewCapturedBufferWorkspace()
+	return &CapturedBufferProblem{problem_memory{
+		name: "museum.CapturedBufferProblem",
+		eval: func(theta, out []float64) (float64, error) {
+			return work.CapturedBufferGrad(theta, out), nil
+		},
+	}}
 }
 
 // OuterPartWorkspace is the memory of OuterPartVJP and OuterPartJVP between calls, as large as one has needed yet: calls that need no more
@@ -2370,6 +2500,42 @@ func (w *ParameterThenGlobalWorkspace) ParameterThenGlobalJVP(x float64, dx floa
 
 func (w *ParameterThenGlobalWorkspace) runParameterThenGlobalJVP(x float64, dx float64) (float64, float64) {
 	return coreParameterThenGlobalJVP_memory(x, dx)
+}
+
+// ParameterThenGlobalProblem is ParameterThenGlobal as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewParameterThenGlobalProblem(x)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is x there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+type ParameterThenGlobalProblem struct {
+	laidOut_memory
+	x float64
+}
+
+// NewParameterThenGlobalProblem copies x: the numbers there are the start, and their sizes stay.
+func NewParameterThenGlobalProblem(x float64) *ParameterThenGlobalProblem {
+	work := NewParameterThenGlobalWorkspace()
+	xbar := x
+	parts, barParts := ownParameterThenGlobalProblem_memory(&x), ownParameterThenGlobalProblem_memory(&xbar)
+	return &ParameterThenGlobalProblem{newLaidOut_memory("museum.ParameterThenGlobalProblem", parts, barParts, func() (float64, error) {
+		return work.ParameterThenGlobalGrad(x, &xbar), nil
+	}), x}
+}
+
+// Params are x at a point, in memory of their own.
+func (p *ParameterThenGlobalProblem) Params(x2 []float64) float64 {
+	x := p.x
+	spread_memory("museum.ParameterThenGlobalProblem.Params", ownParameterThenGlobalProblem_memory(&x), x2)
+	return x
+}
+
+// ownParameterThenGlobalProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownParameterThenGlobalProblem_memory(x *float64) (parts [][]float64) {
+	parts = append(parts, unsafe.Slice(x, 1))
+	return parts
 }
 
 // corePointerAliasGrad_memory is the core of PointerAliasGrad.
@@ -5054,9 +5220,30 @@ func (g *guard_memory) enter(fn string) {
 
 func (g *guard_memory) leave() { g.busy.Store(false) }
 
+// laidOut_memory is a problem whose points are laid out: in parts of what varies, one after the other.
+type laidOut_memory struct {
+	problem_memory
+	start []float64
+}
+
+// Start is the point that p was made with.
+func (p *laidOut_memory) Start() []float64 { return slices.Clone(p.start) }
+
 // lengthError_memory is the message for a slice of the wrong length.
 func lengthError_memory(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// newLaidOut_memory is such a problem; bars are the parts that eval writes the gradient into.
+func newLaidOut_memory(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_memory {
+	return laidOut_memory{problem_memory{name: name, eval: func(x, grad []float64) (float64, error) {
+		spread_memory(name, parts, x)
+		v, err := eval()
+		for _, bar := range bars {
+			grad = grad[copy(grad, bar):]
+		}
+		return v, err
+	}}, slices.Concat(parts...)}
 }
 
 // overlap_memory reports whether two slices share memory.
@@ -5068,6 +5255,50 @@ func overlap_memory[T any](a, b []T) bool {
 
 func overlapError_memory(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// problem_memory is what adapters for package optimize have in common.
+type problem_memory struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_memory) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_memory) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_memory(p.name+".Grad", "grad", len(grad), len(x)))
+	}
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_memory) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_memory(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
+		}
+	}
+	p.value, p.known = v, true
 }
 
 // rowsApart_memory panics where a row of a buffer shares memory with the row of the same index of another argument.
@@ -5091,17 +5322,18 @@ func rowsDisjoint_memory[A ~[]T, T any](fn, name string, a []A) {
 	}
 }
 
-// sameBits_memory reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_memory(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// spread_memory writes a point over parts.
+func spread_memory(fn string, parts [][]float64, x []float64) {
+	n := 0
+	for _, part := range parts {
+		n += len(part)
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
-		}
+	if len(x) != n {
+		panic(lengthError_memory(fn, "the point", len(x), n))
 	}
-	return true
+	for _, part := range parts {
+		x = x[copy(part, x):]
+	}
 }
 
 // stopped_memory is the panic of a derivative of f, which stopped with r although f does not panic.

@@ -11,6 +11,7 @@ import (
 	"go/types"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -357,8 +358,8 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 // imports is an import declaration for the packages that helpers use.
 func imports(src string) string {
 	var b strings.Builder
-	for _, p := range []string{"math", "math/bits", "strconv", "sync/atomic", "unsafe"} {
-		if strings.Contains(src, path.Base(p)+".") {
+	for _, p := range []string{"math", "math/bits", "slices", "strconv", "sync/atomic", "unsafe"} {
+		if regexp.MustCompile(`\b` + path.Base(p) + `\.[A-Z]`).MatchString(src) { // not the end of a sentence
 			b.WriteString("import " + strconv.Quote(p) + "\n")
 		}
 	}
@@ -426,6 +427,8 @@ func (f *file) adopt(src []byte, names map[string]string) (body []byte, err erro
 		switch {
 		case id.Obj != nil && id.Obj == tree.Scope.Lookup(id.Name):
 			edits = append(edits, edit{id.Pos(), len(id.Name), names[id.Name] + f.suffix})
+		case unresolved[id] && f.given[id.Name]: // a helper that cores have brought
+			edits = append(edits, edit{id.Pos(), len(id.Name), f.helper(id.Name)})
 		case unresolved[id] && packages[id.Name] != "" && packages[id.Name] != id.Name:
 			edits = append(edits, edit{id.Pos(), len(id.Name), packages[id.Name]})
 		}

@@ -48,17 +48,103 @@ func fingerprintBools(h uint64, x []bool) uint64 {
 	}
 	return h
 }`,
-	"sameBits": `// sameBits reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+	"problem": `// problem is what adapters for package optimize have in common.
+type problem struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
+}`,
+	"hessOf": `// hessOf is the Hess of an optimize.Problem.
+func hessOf[S interface{ SetSym(i, j int, v float64) }](p *problem) func(h S, x []float64) {
+	var hess []float64
+	return func(h S, x []float64) {
+		n := len(x)
+		hess = grow(&hess, n*n)
+		if err := p.hess(x, hess); err != nil {
+			p.err = err
+			for i := range hess {
+				hess[i] = math.NaN()
+			}
+		}
+		for i := range n {
+			for j := range i + 1 {
+				h.SetSym(i, j, hess[i*n+j])
+			}
+		}
+	}
+}`,
+	"laidOut": `// laidOut is a problem whose points are laid out: in parts of what varies, one after the other.
+type laidOut struct {
+	problem
+	start []float64
+}
+
+// Start is the point that p was made with.
+func (p *laidOut) Start() []float64 { return slices.Clone(p.start) }`,
+	"newLaidOut": `// newLaidOut is such a problem; bars are the parts that eval writes the gradient into.
+func newLaidOut(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut {
+	return laidOut{problem{name: name, eval: func(x, grad []float64) (float64, error) {
+		spread(name, parts, x)
+		v, err := eval()
+		for _, bar := range bars {
+			grad = grad[copy(grad, bar):]
+		}
+		return v, err
+	}}, slices.Concat(parts...)}
+}`,
+	"spread": `// spread writes a point over parts.
+func spread(fn string, parts [][]float64, x []float64) {
+	n := 0
+	for _, part := range parts {
+		n += len(part)
+	}
+	if len(x) != n {
+		panic(lengthError(fn, "the point", len(x), n))
+	}
+	for _, part := range parts {
+		x = x[copy(part, x):]
+	}
+}`,
+	"numbers": `// numbers is the memory of values that consist of float64s.
+func numbers[T any](s []T) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
 }`,
 	"apart": `// apart panics where a buffer shares memory with another argument.
 func apart[T any](fn, buffer string, a []T, other string, b []T) {

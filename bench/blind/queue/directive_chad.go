@@ -4,6 +4,7 @@ package queue
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -71,48 +72,20 @@ func (w *primalWorkspace) runPrimalGrad(rates []float64, gaps []float64, work []
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, rates, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type primalProblem struct {
-	work    primalWorkspace
-	gaps    []float64
-	work2   [][]float64
-	servers int
-	risk    float64
-	price   float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_directive
 }
 
 // newPrimalProblem fixes what primal takes beside rates.
 func newPrimalProblem(gaps []float64, work [][]float64, servers int, risk float64, price float64) *primalProblem {
-	return &primalProblem{gaps: gaps, work2: work, servers: servers, risk: risk, price: price}
-}
-
-// Func is the value at rates.
-func (p *primalProblem) Func(rates []float64) float64 {
-	p.evaluate(rates)
-	return p.value
-}
-
-// Grad writes the gradient at rates into grad.
-func (p *primalProblem) Grad(grad, rates []float64) {
-	if len(grad) != len(rates) {
-		panic(lengthError_directive("queue.primalProblem.Grad", "grad", len(grad), len(rates)))
-	}
-	p.evaluate(rates)
-	copy(grad, p.bar)
-}
-
-func (p *primalProblem) evaluate(rates []float64) {
-	if p.known && sameBits_directive(p.at, rates) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], rates...)
-	p.bar = grow_directive(&p.bar, len(rates))
-	p.value = p.work.primalGrad(rates, p.gaps, p.work2, p.servers, p.risk, p.price, p.bar)
-	p.known = true
+	work2 := newPrimalWorkspace()
+	return &primalProblem{problem_directive{
+		name: "queue.primalProblem",
+		eval: func(rates, out []float64) (float64, error) {
+			return work2.primalGrad(rates, gaps, work, servers, risk, price, out), nil
+		},
+	}}
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -701,15 +674,46 @@ func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_directive reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_directive(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_directive is what adapters for package optimize have in common.
+type problem_directive struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_directive) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_directive) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_directive(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_directive) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_directive(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
 }

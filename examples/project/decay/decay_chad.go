@@ -4,6 +4,7 @@ package decay
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -152,6 +153,51 @@ func (w *CurveSumOfSquaresWorkspace) runSumOfSquaresJVP(c *Curve, t []float64, y
 	return coreCurveSumOfSquaresJVP_decay(c.Terms, c.Background, c.Amp, c.Rate, t, y, dcBackground2, dcAmp, dcRate)
 }
 
+// CurveSumOfSquaresProblem is SumOfSquares as a function of the numbers in c, for package gonum.org/v1/gonum/optimize:
+//
+//	p := NewCurveSumOfSquaresProblem(c, t, y)
+//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
+//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	p.Params(r.X) // is c there
+//
+// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// Slices that it was made with and that change in place count from another point on.
+type CurveSumOfSquaresProblem struct {
+	laidOut_decay
+	c *Curve
+}
+
+// NewCurveSumOfSquaresProblem copies c: the numbers there are the start, and their sizes stay.
+func NewCurveSumOfSquaresProblem(c *Curve, t []float64, y []float64) *CurveSumOfSquaresProblem {
+	work := NewCurveSumOfSquaresWorkspace()
+	cbar := c
+	parts, barParts := ownCurveSumOfSquaresProblem_decay(&c), ownCurveSumOfSquaresProblem_decay(&cbar)
+	return &CurveSumOfSquaresProblem{newLaidOut_decay("decay.CurveSumOfSquaresProblem", parts, barParts, func() (float64, error) {
+		return work.SumOfSquaresGrad(c, t, y, cbar), nil
+	}), c}
+}
+
+// Params are c at a point, in memory of their own.
+func (p *CurveSumOfSquaresProblem) Params(x []float64) *Curve {
+	c := p.c
+	spread_decay("decay.CurveSumOfSquaresProblem.Params", ownCurveSumOfSquaresProblem_decay(&c), x)
+	return c
+}
+
+// ownCurveSumOfSquaresProblem_decay gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownCurveSumOfSquaresProblem_decay(c **Curve) (parts [][]float64) {
+	if *c != nil {
+		v := **c
+		*c = &v
+		parts = append(parts, unsafe.Slice(&v.Background, 1))
+		v.Amp = slices.Clone(v.Amp)
+		parts = append(parts, v.Amp)
+		v.Rate = slices.Clone(v.Rate)
+		parts = append(parts, v.Rate)
+	}
+	return parts
+}
+
 // LossWorkspace is the memory of LossGrad between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -193,45 +239,20 @@ func (w *LossWorkspace) runLossGrad(x []float64, t []float64, y []float64, xbar 
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, settings, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type LossProblem struct {
-	work    LossWorkspace
-	t       []float64
-	y       []float64
-	at, bar []float64
-	value   float64
-	known   bool
+	problem_decay
 }
 
 // NewLossProblem fixes what Loss takes beside x.
 func NewLossProblem(t []float64, y []float64) *LossProblem {
-	return &LossProblem{t: t, y: y}
-}
-
-// Func is the value at x.
-func (p *LossProblem) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *LossProblem) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_decay("decay.LossProblem.Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.bar)
-}
-
-func (p *LossProblem) evaluate(x []float64) {
-	if p.known && sameBits_decay(p.at, x) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], x...)
-	p.bar = grow_decay(&p.bar, len(x))
-	p.value = p.work.LossGrad(x, p.t, p.y, p.bar)
-	p.known = true
+	work := NewLossWorkspace()
+	return &LossProblem{problem_decay{
+		name: "decay.LossProblem",
+		eval: func(x, out []float64) (float64, error) {
+			return work.LossGrad(x, t, y, out), nil
+		},
+	}}
 }
 
 // coreCurveSumOfSquaresGradMemory_decay is the memory of coreCurveSumOfSquaresGrad between calls.
@@ -464,9 +485,30 @@ func (g *guard_decay) enter(fn string) {
 
 func (g *guard_decay) leave() { g.busy.Store(false) }
 
+// laidOut_decay is a problem whose points are laid out: in parts of what varies, one after the other.
+type laidOut_decay struct {
+	problem_decay
+	start []float64
+}
+
+// Start is the point that p was made with.
+func (p *laidOut_decay) Start() []float64 { return slices.Clone(p.start) }
+
 // lengthError_decay is the message for a slice of the wrong length.
 func lengthError_decay(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// newLaidOut_decay is such a problem; bars are the parts that eval writes the gradient into.
+func newLaidOut_decay(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_decay {
+	return laidOut_decay{problem_decay{name: name, eval: func(x, grad []float64) (float64, error) {
+		spread_decay(name, parts, x)
+		v, err := eval()
+		for _, bar := range bars {
+			grad = grad[copy(grad, bar):]
+		}
+		return v, err
+	}}, slices.Concat(parts...)}
 }
 
 // overlap_decay reports whether two slices share memory.
@@ -480,15 +522,60 @@ func overlapError_decay(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_decay reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_decay(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_decay is what adapters for package optimize have in common.
+type problem_decay struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_decay) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_decay) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_decay(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_decay) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_decay(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
+}
+
+// spread_decay writes a point over parts.
+func spread_decay(fn string, parts [][]float64, x []float64) {
+	n := 0
+	for _, part := range parts {
+		n += len(part)
+	}
+	if len(x) != n {
+		panic(lengthError_decay(fn, "the point", len(x), n))
+	}
+	for _, part := range parts {
+		x = x[copy(part, x):]
+	}
 }

@@ -4,6 +4,7 @@ package survival
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -144,76 +145,32 @@ func (w *NegLogLikWorkspace) runNegLogLikHessian(theta []float64, times []float6
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
 // Where NegLogLik returns an error, Func is +Inf and Grad is NaN; Err is the last one.
-// It does not look at what it was made with again: where that changes in place, make a new one.
+// Slices that it was made with and that change in place count from another point on.
 type NegLogLikProblem struct {
-	work    NegLogLikWorkspace
-	times   []float64
-	failed  []bool
-	at, bar []float64
-	value   float64
-	known   bool
-	err     error
+	problem_weibull
 }
 
 // NewNegLogLikProblem fixes what NegLogLik takes beside theta.
 func NewNegLogLikProblem(times []float64, failed []bool) *NegLogLikProblem {
-	return &NegLogLikProblem{times: times, failed: failed}
-}
-
-// Func is the value at theta.
-func (p *NegLogLikProblem) Func(theta []float64) float64 {
-	p.evaluate(theta)
-	return p.value
-}
-
-// Grad writes the gradient at theta into grad.
-func (p *NegLogLikProblem) Grad(grad, theta []float64) {
-	if len(grad) != len(theta) {
-		panic(lengthError_weibull("survival.NegLogLikProblem.Grad", "grad", len(grad), len(theta)))
-	}
-	p.evaluate(theta)
-	copy(grad, p.bar)
-}
-
-func (p *NegLogLikProblem) evaluate(theta []float64) {
-	if p.known && sameBits_weibull(p.at, theta) {
-		return
-	}
-	p.known = false
-	p.at = append(p.at[:0], theta...)
-	p.bar = grow_weibull(&p.bar, len(theta))
-	v, err := p.work.NegLogLikGrad(theta, p.times, p.failed, p.bar)
-	if err != nil {
-		p.err = err
-		v = math.Inf(1)
-		for i := range p.bar {
-			p.bar[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
+	work := NewNegLogLikWorkspace()
+	return &NegLogLikProblem{problem_weibull{
+		name: "survival.NegLogLikProblem",
+		eval: func(theta, out []float64) (float64, error) {
+			return work.NegLogLikGrad(theta, times, failed, out)
+		},
+		hess: func(theta, out []float64) error {
+			_, err := work.NegLogLikHessian(theta, times, failed, out)
+			return err
+		},
+	}}
 }
 
 // Err is the last error that NegLogLik has returned, or nil.
-func (p *NegLogLikProblem) Err() error { return p.err }
+func (p *NegLogLikProblem) Err() error { return p.problem_weibull.err }
 
 // NegLogLikProblemHess is the Hess of an optimize.Problem; S is *mat.SymDense.
-func NegLogLikProblemHess[S interface{ SetSym(i, j int, v float64) }](p *NegLogLikProblem) func(h S, theta []float64) {
-	var hess []float64
-	return func(h S, theta []float64) {
-		n := len(theta)
-		hess = grow_weibull(&hess, n*n)
-		if _, err2 := p.work.NegLogLikHessian(theta, p.times, p.failed, hess); err2 != nil {
-			p.err = err2
-			for i2 := range hess {
-				hess[i2] = math.NaN()
-			}
-		}
-		for i2 := range n {
-			for j := range i2 + 1 {
-				h.SetSym(i2, j, hess[i2*n+j])
-			}
-		}
-	}
+func NegLogLikProblemHess[S interface{ SetSym(i, j int, v float64) }](p *NegLogLikProblem) func(h S, x []float64) {
+	return hessOf_weibull[S](&p.problem_weibull)
 }
 
 // coreNegLogLikGradMemory_weibull is the memory of coreNegLogLikGrad between calls.
@@ -539,6 +496,26 @@ func (g *guard_weibull) enter(fn string) {
 
 func (g *guard_weibull) leave() { g.busy.Store(false) }
 
+// hessOf_weibull is the Hess of an optimize.Problem.
+func hessOf_weibull[S interface{ SetSym(i, j int, v float64) }](p *problem_weibull) func(h S, x []float64) {
+	var hess []float64
+	return func(h S, x []float64) {
+		n := len(x)
+		hess = grow_weibull(&hess, n*n)
+		if err := p.hess(x, hess); err != nil {
+			p.err = err
+			for i := range hess {
+				hess[i] = math.NaN()
+			}
+		}
+		for i := range n {
+			for j := range i + 1 {
+				h.SetSym(i, j, hess[i*n+j])
+			}
+		}
+	}
+}
+
 // lengthError_weibull is the message for a slice of the wrong length.
 func lengthError_weibull(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -555,15 +532,46 @@ func overlapError_weibull(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// sameBits_weibull reports whether two points are the same, of which the function may tell 0 from -0.
-func sameBits_weibull(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
+// problem_weibull is what adapters for package optimize have in common.
+type problem_weibull struct {
+	name       string
+	eval       func(x, grad []float64) (float64, error)
+	hess       func(x, hess []float64) error
+	last, grad []float64 // the last point, and the gradient there
+	value      float64
+	err        error
+	known      bool
+}
+
+// Func is the value at x.
+func (p *problem_weibull) Func(x []float64) float64 {
+	p.evaluate(x)
+	return p.value
+}
+
+// Grad writes the gradient at x into grad.
+func (p *problem_weibull) Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic(lengthError_weibull(p.name+".Grad", "grad", len(grad), len(x)))
 	}
-	for i, v := range a {
-		if math.Float64bits(v) != math.Float64bits(b[i]) {
-			return false
+	p.evaluate(x)
+	copy(grad, p.grad)
+}
+
+func (p *problem_weibull) evaluate(x []float64) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
+	if p.known && slices.EqualFunc(p.last, x, same) {
+		return
+	}
+	p.known = false
+	p.last = append(p.last[:0], x...)
+	p.grad = grow_weibull(&p.grad, len(x))
+	v, err := p.eval(x, p.grad)
+	if err != nil {
+		p.err, v = err, math.Inf(1)
+		for i := range p.grad {
+			p.grad[i] = math.NaN()
 		}
 	}
-	return true
+	p.value, p.known = v, true
 }

@@ -463,7 +463,7 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 		return t
 	}
 	t := &translate.Package{
-		Fset: p.Fset, Syntax: p.Syntax, Types: p.Types, Info: p.TypesInfo,
+		Fset: p.Fset, Syntax: p.Syntax, Stubs: p.Stubs, Types: p.Types, Info: p.TypesInfo,
 		Context: l.ctx, FileName: l.names.of, ReadFile: l.names.read, Derivatives: []translate.Derivative{},
 		Other: p.IsOther(),
 	}

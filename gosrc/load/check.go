@@ -149,6 +149,7 @@ func (p *Package) check() {
 		if len(p.errs) > 0 {
 			return
 		}
+		p.Stubs = stubs
 		files = append(slices.Clip(files), stubs...)
 	}
 	p.errs = append(p.errs, w.typeErrors(p.types(files))...)

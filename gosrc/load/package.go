@@ -61,6 +61,9 @@ type Package struct {
 	Types     *types.Package
 	TypesInfo *types.Info
 
+	// Stubs stand in the place of generated files. Adapters have bodies there.
+	Stubs []*ast.File
+
 	meta    *packages.Package
 	checked bool
 	broken  bool       // a file cannot be parsed

@@ -186,6 +186,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 			"put the call into a function literal")
 		return
 	}
+	if f.pkg.isStub(obj) {
+		f.report(f.pkg, n.Pos(), n.End(), "no-body", funcName(obj)+" is generated, and cannot be called where it is differentiated",
+			"call the function and its derivatives themselves: F, FGrad, FHessian")
+		return
+	}
 	if obj.Pkg() == f.pkg.Types { // chad's own files are read as if they held declarations only
 		f.refuse(n, "no-body", "%s has no body here", funcName(obj))
 		return
@@ -278,4 +283,9 @@ func placeFails(p flow.Place) bool {
 		}
 	}
 	return false
+}
+
+// isStub reports whether a function stands for a generated one.
+func (p *pkgInfo) isStub(obj *types.Func) bool {
+	return slices.ContainsFunc(p.Stubs, func(f *ast.File) bool { return f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd })
 }

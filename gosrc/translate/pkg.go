@@ -83,6 +83,15 @@ func (t *translator) index(p *Package) *pkgInfo {
 			}
 		}
 	}
+	for _, file := range p.Stubs {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && d.Type.TypeParams == nil {
+				if fn, ok := p.Info.Defs[d.Name].(*types.Func); ok {
+					info.decls[funcName(fn)], info.files[d] = d, file
+				}
+			}
+		}
+	}
 	for _, init := range p.Info.InitOrder {
 		for _, v := range init.Lhs {
 			info.inits[v] = init

@@ -17,6 +17,7 @@ import (
 type Package struct {
 	Fset   *token.FileSet
 	Syntax []*ast.File
+	Stubs  []*ast.File // of generated files; what has a body in them does what is generated
 	Types  *types.Package
 	Info   *types.Info // Types, Defs, Uses, Selections, Instances, InitOrder and FileVersions are used
 	// Lookup finds other packages by their import path; it gives nil for those whose syntax is not there, and may be

@@ -80,8 +80,9 @@ func newName(typ string) string {
 }
 
 // Adapters declares, for the stubs of a package that is not generated yet, what directives give beside functions and
-// workspaces with methods of their names: adapters for gonum, and the methods Forward and Pullback. Bodies are missing
-// or mean nothing. Types of other packages are written with the qualifier.
+// workspaces with methods of their names: adapters for gonum, and the methods Forward and Pullback. Adapters whose point
+// is one parameter do what the generated ones do, so that a function that is differentiated may use them. Other bodies
+// are missing or mean nothing. Types of other packages are written with the qualifier.
 func Adapters(r *Root, qualifier types.Qualifier) string {
 	var b strings.Builder
 	for i := range r.Directives {
@@ -101,14 +102,18 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 		for _, it := range a.items {
 			values = append(values, typeString(it.typ))
 		}
-		fmt.Fprintf(&b, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", a.typ, a.make, strings.Join(params, ", "), a.typ)
-		fmt.Fprintf(&b, "func (_ *%s) Func(_ []float64) float64\nfunc (_ *%s) Grad(_, _ []float64)\n", a.typ, a.typ)
+		if !a.laidOut && len(r.TypeArgs) == 0 {
+			b.WriteString(r.plainAdapter(d, a, typeString))
+		} else {
+			fmt.Fprintf(&b, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", a.typ, a.make, strings.Join(params, ", "), a.typ)
+			fmt.Fprintf(&b, "func (_ *%s) Func(_ []float64) float64\nfunc (_ *%s) Grad(_, _ []float64)\n", a.typ, a.typ)
+			if a.fails {
+				fmt.Fprintf(&b, "func (_ *%s) Err() error\n", a.typ)
+			}
+		}
 		if a.laidOut {
 			fmt.Fprintf(&b, "func (_ *%s) Start() []float64\nfunc (_ *%s) Params(_ []float64) (%s)\n", a.typ, a.typ,
 				strings.Join(values, ", "))
-		}
-		if a.fails {
-			fmt.Fprintf(&b, "func (_ *%s) Err() error\n", a.typ)
 		}
 		if r.hessian(d) != nil {
 			// a generic function must have a body
@@ -117,6 +122,54 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 					"panic(0) }\n", a.typ, a.typ)
 		}
 	}
+	return b.String()
+}
+
+// plainAdapter is an adapter whose point is one parameter, as Go that calls the function and its gradient.
+func (r *Root) plainAdapter(d *Directive, a adapter, typeString func(types.Type) string) string {
+	var params, fields, values, args []string
+	for k, p := range r.parameters() {
+		if a.varies(k) {
+			x := "x"
+			if k == 0 && r.isMethod() {
+				x = typeString(p.typ) + "(x)"
+			}
+			args = append(args, x)
+			continue
+		}
+		name := fmt.Sprintf("a%d", k)
+		params = append(params, name+" "+typeString(p.typ))
+		fields = append(fields, name+" "+typeString(p.typ)+"\n")
+		values = append(values, name+": "+name)
+		args = append(args, "p."+name)
+	}
+	call := func(name string, more ...string) string {
+		list := slices.Concat(args, more)
+		if r.isMethod() {
+			name, list = list[0]+"."+name, list[1:]
+		}
+		if r.signature().Variadic() && len(more) == 0 {
+			list[len(list)-1] += "..."
+		}
+		return name + "(" + strings.Join(list, ", ") + ")"
+	}
+	value, grad := call(r.Func.Name()), call(r.name(d), "grad")
+	var b strings.Builder
+	if a.fails {
+		fields = append(fields, "err error\n")
+	}
+	fmt.Fprintf(&b, "type %s struct {\n%s}\nfunc %s(%s) *%s { return &%s{%s} }\n", a.typ, strings.Join(fields, ""), a.make,
+		strings.Join(params, ", "), a.typ, a.typ, strings.Join(values, ", "))
+	if !a.fails {
+		fmt.Fprintf(&b, "func (p *%s) Func(x []float64) float64 { return %s }\n", a.typ, value)
+		fmt.Fprintf(&b, "func (p *%s) Grad(grad, x []float64) { %s }\n", a.typ, grad)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "func (p *%s) Func(x []float64) float64 {\nv, err := %s\nif err != nil {\np.err = err\nzero := 0.0\n"+
+		"v = 1 / zero\n}\nreturn v\n}\n", a.typ, value)
+	fmt.Fprintf(&b, "func (p *%s) Grad(grad, x []float64) {\nif _, err := %s; err != nil {\np.err = err\nzero := 0.0\n"+
+		"for i := range grad {\ngrad[i] = zero / zero\n}\n}\n}\n", a.typ, grad)
+	fmt.Fprintf(&b, "func (p *%s) Err() error { return p.err }\n", a.typ)
 	return b.String()
 }
 

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -273,10 +274,16 @@ func (f *fn) hiddenArgs(e *ast.CallExpr, sig *types.Signature) []types.Type {
 	var out []types.Type
 	for i := range sig.Params().Len() {
 		if i >= len(e.Args) || sig.Variadic() && i == sig.Params().Len()-1 ||
-			!f.isShelfInterface(sig.Params().At(i).Type()) {
+			!isInterface(sig.Params().At(i).Type()) {
 			continue
 		}
-		if T := f.concrete(e.Args[i]); T != nil {
+		var T types.Type
+		if f.isShelfInterface(sig.Params().At(i).Type()) {
+			T = f.concrete(e.Args[i])
+		} else if f.knownNil(e.Args[i]) && isOpaque(f.typ(sig.Params().At(i).Type())) {
+			T = noValue
+		}
+		if T != nil {
 			if out == nil {
 				out = make([]types.Type, sig.Params().Len())
 			}
@@ -284,4 +291,31 @@ func (f *fn) hiddenArgs(e *ast.CallExpr, sig *types.Signature) []types.Type {
 		}
 	}
 	return out
+}
+
+// noValue stands for the type of what an interface holds that is nil.
+var noValue types.Type = types.Typ[types.UntypedNil]
+
+// knownNil reports whether an expression is nil in all calls of this instance of the function.
+func (f *fn) knownNil(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if f.pkg.Info.Types[e].IsNil() {
+		return true
+	}
+	id, ok := e.(*ast.Ident)
+	for g := f; ok && g != nil; g = g.parent {
+		if g.nils[f.pkg.Info.Uses[id]] {
+			return true
+		}
+	}
+	return false
+}
+
+// decided is the value of a condition that asks of what is known to be nil whether it is.
+func (f *fn) decided(cond ast.Expr) (yes, ok bool) {
+	b, isBinary := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !isBinary || b.Op != token.EQL && b.Op != token.NEQ || !f.knownNil(b.X) || !f.knownNil(b.Y) {
+		return false, false
+	}
+	return b.Op == token.EQL, true
 }

@@ -11,6 +11,9 @@ import (
 // equality is == and !=.
 func (f *fn) equality(e *ast.BinaryExpr) flow.Expr {
 	X, Y := f.typeOf(e.X), f.typeOf(e.Y)
+	if yes, ok := f.decided(e); ok {
+		return boolLit(yes)
+	}
 	nilX, nilY := f.pkg.Info.Types[ast.Unparen(e.X)].IsNil(), f.pkg.Info.Types[ast.Unparen(e.Y)].IsNil()
 	if nilX || nilY {
 		x, T := e.X, X

@@ -24,6 +24,7 @@ type fn struct {
 	vars      map[types.Object]*flow.Var
 	spans     map[types.Object]span       // where ints lie whose values are known to lie somewhere
 	values    map[types.Object]types.Type // the types of values that variables of interfaces hold
+	nils      map[types.Object]bool       // parameters of interfaces that are nil in each call
 	globals   map[types.Object]*flow.Var  // of the outermost function: its copies of package variables
 	prelude   []flow.Stmt                 // of the outermost function: where those get their values
 	flow      *flow.Func
@@ -82,10 +83,14 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 	f := &fn{
 		translator: t, pkg: p, file: p.files[decl], subst: newSubst(t.ctx, sig, args), sig: sig, flow: ff,
 		vars: map[types.Object]*flow.Var{}, globals: map[types.Object]*flow.Var{}, use: p.usage(decl),
-		values: map[types.Object]types.Type{}, isRoot: isRoot,
+		values: map[types.Object]types.Type{}, nils: map[types.Object]bool{}, isRoot: isRoot,
 	}
 	for i, T := range held {
-		if v := sig.Params().At(i); T != nil && len(f.use.assigned[v]) == 0 {
+		switch v := sig.Params().At(i); {
+		case T == nil || len(f.use.assigned[v]) > 0 || f.use.addressed[v]:
+		case T == noValue:
+			f.nils[v] = true
+		default:
 			f.values[v] = T
 		}
 	}

@@ -212,6 +212,10 @@ func (f *fn) ifStmt(s *ast.IfStmt) {
 		f.constIf(s, f.constant(v, types.Typ[types.Bool], s.Cond).(*flow.Lit).I != 0)
 		return
 	}
+	if yes, ok := f.decided(s.Cond); ok {
+		f.constIf(s, yes)
+		return
+	}
 	said := len(f.diags)
 	st := &flow.If{At: f.at(s)}
 	before := f.block(func() { st.Cond = f.cond(s.Cond) })

@@ -130,3 +130,26 @@ func Batches(x []float64, n int) (s float64) {
 	}
 	return s + float64(len(q))
 }
+
+// A nilSource is given nil everywhere.
+type nilSource interface{ Uint64() uint64 }
+
+type nilSampler struct {
+	src   nilSource
+	scale float64
+}
+
+func newNilSampler(scale float64, src nilSource) *nilSampler {
+	s := &nilSampler{scale: scale}
+	if src != nil {
+		s.src = src
+		s.scale *= 2
+	}
+	return s
+}
+
+// NoSource makes what may hold a source, and has none.
+func NoSource(x float64) float64 {
+	s := newNilSampler(x, nil)
+	return s.scale * s.scale
+}

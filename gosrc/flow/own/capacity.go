@@ -11,7 +11,7 @@ import (
 
 // A variable whose capacity is asked for has an int beside it. It is known what make, literals, windows and appends
 // that find room do to it; how much room an append makes is up to the compiler of Go, so the program stops where that
-// is asked for. Of what callers give, of elements, fields and what pointers point to, capacities are not known.
+// is asked for. Of what callers give, of elements and what pointers point to, capacities are not known.
 
 // capacities is one run of that over functions that are closed under calls.
 type capacities struct {
@@ -22,6 +22,7 @@ type capacities struct {
 	defs   map[*flow.Var][]definition
 	params map[*flow.Var]parameter
 	calls  map[*flow.Func][]*flow.Call
+	fields *fieldCapacities
 	barred map[*flow.Var]bool // parameters and results of literals, and those whose address somebody has
 	values map[*flow.Func]bool
 	unsure bool        // some append may make room
@@ -45,6 +46,7 @@ func (r *resolver) capacities(roots map[*flow.Func]bool) {
 	c := &capacities{
 		resolver: r, roots: roots, beside: map[*flow.Var]*flow.Var{}, defs: map[*flow.Var][]definition{},
 		params: map[*flow.Var]parameter{},
+		fields: newFieldCapacities(),
 		calls:  map[*flow.Func][]*flow.Call{}, barred: map[*flow.Var]bool{}, values: map[*flow.Func]bool{},
 	}
 	type question struct {
@@ -70,19 +72,27 @@ func (r *resolver) capacities(roots map[*flow.Func]bool) {
 	}
 	for _, f := range r.funcs {
 		c.look(f)
+		c.fields.look(f, roots[f])
 	}
 	for _, q := range asked {
 		c.at = q.at
 		c.need(q.of)
-		for len(c.unseen) > 0 {
-			v := c.unseen[0]
-			c.unseen = c.unseen[1:]
-			c.variable(v)
+		for len(c.unseen)+len(c.fields.unseen) > 0 {
+			if len(c.unseen) > 0 {
+				v := c.unseen[0]
+				c.unseen = c.unseen[1:]
+				c.variable(v)
+				continue
+			}
+			at := c.fields.unseen[0]
+			c.fields.unseen = c.fields.unseen[1:]
+			c.field(at)
 		}
 	}
 	if len(r.diags) > 0 {
 		return
 	}
+	c.fields.room(r.funcs)
 	for _, f := range r.funcs {
 		c.function(f)
 	}
@@ -131,7 +141,9 @@ func (c *capacities) need(e flow.Expr) {
 	switch e := e.(type) {
 	case *flow.Load:
 		if len(e.Place.Path) > 0 {
-			c.refuse("the capacity of what is in %s is not known", called(e.Place.Var))
+			if !c.fields.need(e.Place) {
+				c.refuse("the capacity of what is in %s is not known", called(e.Place.Var))
+			}
 			return
 		}
 		if c.beside[e.Place.Var] == nil {
@@ -165,19 +177,24 @@ func (c *capacities) variable(v *flow.Var) {
 		}
 	}
 	for _, d := range c.defs[v] {
-		switch s := d.s.(type) {
-		case *flow.Assign:
-			c.need(s.Src[d.i])
-		case *flow.Append:
-			c.unsure = true
-			c.need(s.Src)
-		case *flow.Call:
-			if s.Func == nil || c.roots[s.Func] || c.values[s.Func] || s.Func.Sealed() {
-				c.refuse("the capacity of %s, a result of a call, is not known", called(v))
-				return
-			}
-			c.need(load(s.Func.Results[d.i]))
+		c.definition(d)
+	}
+}
+
+// definition asks for the capacity of what a statement assigns.
+func (c *capacities) definition(d definition) {
+	switch s := d.s.(type) {
+	case *flow.Assign:
+		c.need(s.Src[d.i])
+	case *flow.Append:
+		c.unsure = true
+		c.need(s.Src)
+	case *flow.Call:
+		if s.Func == nil || c.roots[s.Func] || c.values[s.Func] || s.Func.Sealed() {
+			c.refuse("the capacity of %s, a result of a call, is not known", called(s.Dst[d.i].Var))
+			return
 		}
+		c.need(load(s.Func.Results[d.i]))
 	}
 }
 
@@ -185,6 +202,9 @@ func (c *capacities) variable(v *flow.Var) {
 func (c *capacities) of(e flow.Expr) flow.Expr {
 	switch e := e.(type) {
 	case *flow.Load:
+		if at, ok := c.fields.beside(e.Place); ok {
+			return (&copier{}).value(&flow.Load{Place: at})
+		}
 		return load(c.beside[e.Place.Var])
 	case *flow.Make:
 		if e.Cap != nil {
@@ -240,6 +260,9 @@ func (c *capacities) function(f *flow.Func) {
 		return c.statement(p, s)
 	}
 	p.expr = func(e flow.Expr) flow.Expr {
+		if l, ok := e.(*flow.Lits); ok {
+			c.extend(l)
+		}
 		n, ok := e.(*flow.Len)
 		if !ok || !n.Cap || !isSlice(n.X.Type()) {
 			return e
@@ -265,13 +288,27 @@ func (c *capacities) statement(p *copier, s flow.Stmt) ([]flow.Stmt, bool) {
 	}
 	switch s := s.(type) {
 	case *flow.Assign:
+		var d *flow.Assign
 		for i, q := range s.Dst {
 			if len(q.Path) == 0 && c.beside[q.Var] != nil {
 				put(q.Var, c.of(s.Src[i]))
 			}
+			if at, ok := c.fields.beside(q); ok { // in the same step: indices in the place stay what they are
+				if d == nil {
+					d = p.same(s).(*flow.Assign)
+				}
+				d.Dst, d.Src = append(d.Dst, p.place(at)), append(d.Src, p.value(c.of(s.Src[i])))
+			}
+		}
+		if d != nil {
+			if len(before.Dst) == 0 {
+				return []flow.Stmt{d}, true
+			}
+			return []flow.Stmt{before, d, after}, true
 		}
 	case *flow.Append:
-		if len(s.Dst.Path) > 0 || c.beside[s.Dst.Var] == nil {
+		at, isField := c.fields.beside(s.Dst)
+		if !isField && (len(s.Dst.Path) > 0 || c.beside[s.Dst.Var] == nil) {
 			return nil, false
 		}
 		more := flow.Expr(intLit(int64(len(s.Elems))))
@@ -279,6 +316,12 @@ func (c *capacities) statement(p *copier, s flow.Stmt) ([]flow.Stmt, bool) {
 			more = &flow.Len{X: s.Spread}
 		}
 		fits := atMost(plus(&flow.Len{X: s.Src}, more), c.of(s.Src))
+		if isField {
+			t := counter(s.Dst.Var, "Cap")
+			before.Dst, before.Src = append(before.Dst, place(t)), append(before.Src, p.value(choose(fits, c.of(s.Src), intLit(-1))))
+			after.Dst, after.Src = append(after.Dst, p.place(at)), append(after.Src, load(t))
+			break
+		}
 		put(s.Dst.Var, choose(fits, c.of(s.Src), intLit(-1)))
 	case *flow.Call:
 		return c.call(p, s), true
@@ -307,6 +350,8 @@ func (c *capacities) call(p *copier, s *flow.Call) []flow.Stmt {
 		var to flow.Place
 		if len(q.Path) == 0 && c.beside[q.Var] != nil {
 			to = place(c.beside[q.Var])
+		} else if at, ok := c.fields.beside(q); ok {
+			to = p.place(at)
 		}
 		d.Dst = append(d.Dst, to)
 	}
@@ -315,3 +360,16 @@ func (c *capacities) call(p *copier, s *flow.Call) []flow.Stmt {
 
 // declared is what is beside parameter or result i of a function. Those that have been written are behind the others.
 func (c *capacities) declared(vars []*flow.Var, i int) *flow.Var { return c.beside[vars[i]] }
+
+// extend gives a literal of a struct the capacities of what is in its fields.
+func (c *capacities) extend(l *flow.Lits) {
+	st, ok := l.Typ.(*flow.Struct)
+	if !ok || len(l.Elems) == len(st.Fields) {
+		return
+	}
+	for i := range l.Elems {
+		if _, ok := c.fields.places[st][i]; ok {
+			l.Elems = append(l.Elems, c.of(l.Elems[i]))
+		}
+	}
+}

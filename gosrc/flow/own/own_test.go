@@ -902,7 +902,14 @@ return y + rec(n-2, func(v float64) float64 { return g(v) + 2 }, f, x) }
 func F(x float64, n int) float64 { return rec(n, func(v float64) float64 { return v }, func(v float64) float64 { return 2*v }, x) }`,
 	"capacity of a field": `// 3 own-capacity the capacity of what is in s is not known
 type S struct { v []float64 }
-func F(x float64) int { s := S{v: []float64{x}}; return cap(s.v) }`,
+func F(s *S) int { return cap(s.v) }`,
+	"capacity of a field with an address": `// 4 own-capacity the capacity of what is in s is not known
+type S struct { v []float64 }
+func set(p *[]float64, x float64) { *p = append(*p, x) }
+func F(x float64) int { s := S{v: []float64{x}}; set(&s.v, x); return cap(s.v) }`,
+	"capacity of a field that is appended to in an element": `// 3 own-capacity the capacity of what is in s is not known
+type S struct { v []float64 }
+func F(x float64, i int) int { s := make([]S, 2); s[i].v = append(s[i].v, x); return cap(s[i].v) }`,
 	"capacity behind a pointer": `// 2 own-capacity the capacity of s is not known: it is a parameter or result of a function literal, or a pointer points to it
 func F(x float64) int { s := []float64{x}; p := &s; *p = append(*p, x); return cap(s) }`,
 	"slice assigned behind a pointer": `// 4 own-nil a slice that is assigned through a pointer to it is compared with nil

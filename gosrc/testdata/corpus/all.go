@@ -2,6 +2,9 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Resized":           Resized,
+	"Rooms":             Rooms,
+	"Shrunk":            Shrunk,
 	"NoSource":          NoSource,
 	"Taylor":            Taylor,
 	"Poisson":           Poisson,

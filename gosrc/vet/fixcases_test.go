@@ -139,7 +139,7 @@ func F(x []float64) []float64 { return []float64{x[0] * x[1], x[1]} }
 //chad:grad ragged=x wrt=x
 func F(x []float64) float64 { return x[0] * x[1] }
 `},
-	{name: "layout", code: "directive", want: "//chad:grad problem=flat wrt=x\n", call: "p.NewFProblem(3, 2).Func([]float64{3})", text: `
+	{name: "layout", code: "directive", want: "//chad:grad problem=flat wrt=x\n", call: "p.F(3, 2)", text: `
 //chad:grad problem=flatt wrt=x
 func F(x, y float64) float64 { return x * y }
 `},

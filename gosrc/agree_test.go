@@ -90,6 +90,13 @@ func TestAlgorithms(t *testing.T) { agreeSome(t, "testdata/algorithms", 4, 18, 9
 // rewritten are functions that may write their arguments, though hardly ever.
 var rewritten = map[string]bool{}
 
+// unlaid are functions for which there is no problem=flat, though layable sees no reason: they write a parameter by
+// another name, or numbers of 32 bits are inside a type.
+var unlaid = []string{
+	"Windowed", "LateShared", "Windows", "Cleared", "Scratch", "Filter", "Overwritten", "MoveAll", "Pointers", "Hold", "Getters", "TakeLeave",
+	"Written", "InPlace", "Blocks",
+}
+
 // wasteful are functions that compute what nobody uses.
 var wasteful = map[string]bool{}
 
@@ -261,7 +268,11 @@ func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string)
 			lines := "//\n//chad:vjp" + keys + "\n//chad:jvp" + keys + "\n"
 			if results == 1 && isFloat(sig) {
 				target += fmt.Sprintf(", grad: %sGrad, hvp: %sHVP", name, name)
-				lines += "//chad:grad" + keys + "\n//chad:hvp" + keys + "\n"
+				flat := ""
+				if len(targets)%2 == 0 && layable(sig, fd, p.TypesInfo) && !rewritten[name] && !slices.Contains(unlaid, name) {
+					flat = " problem=flat"
+				}
+				lines += "//chad:grad" + keys + flat + "\n//chad:hvp" + keys + "\n"
 			}
 			at := p.Fset.Position(fd.Pos()).Offset
 			text = slices.Insert(text, at, []byte(lines)...)
@@ -274,6 +285,54 @@ func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string)
 	slices.Sort(targets)
 	return targets
 }
+
+// layable reports whether problem=flat is for a function, as far as can be seen from its text: it returns one float64,
+// or that and an error, has no numbers of 32 bits, and writes no parameter itself.
+func layable(sig *types.Signature, fd *ast.FuncDecl, info *types.Info) bool {
+	results := sig.Results()
+	if n := results.Len(); n > 2 || n == 2 && results.At(1).Type().String() != "error" || results.At(0).Type().String() != "float64" {
+		return false
+	}
+	params := map[types.Object]bool{}
+	for v := range sig.Params().Variables() {
+		params[v] = true
+		if narrow.MatchString(types.TypeString(v.Type().Underlying(), nil)) {
+			return false
+		}
+	}
+	writes := false
+	written := func(e ast.Expr) {
+		for inside := false; ; inside = true {
+			switch x := ast.Unparen(e).(type) {
+			case *ast.IndexExpr:
+				e = x.X
+			case *ast.SelectorExpr:
+				e = x.X
+			case *ast.StarExpr:
+				e = x.X
+			case *ast.Ident:
+				writes = writes || inside && params[info.Uses[x]]
+				return
+			default:
+				return
+			}
+		}
+	}
+	ast.Inspect(fd.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				written(e)
+			}
+		case *ast.IncDecStmt:
+			written(n.X)
+		}
+		return true
+	})
+	return !writes
+}
+
+var narrow = regexp.MustCompile("float32|complex64")
 
 // problems adds what makes the adapters for package optimize, of the functions that have one.
 func problems(t *testing.T, dir string, targets []string) {

@@ -596,18 +596,22 @@ func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnost
 	}
 	m := l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
 	if i := (*wrap.Instead)(nil); errors.As(err, &i) {
+		m.Hint = i.Hint
 		for _, verb := range i.Verbs {
 			offer(&m)(d.As(load.Verb(verb)))
 		}
 		for _, result := range i.Of {
 			offer(&m)(d.With("add of="+result, "of", result))
 		}
+		for _, key := range i.Without {
+			offer(&m)(d.WithoutKey(key))
+		}
 	}
 	return m
 }
 
 func directive(d *load.Directive) wrap.Directive {
-	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors}
+	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors, Flat: d.Flat}
 	for _, path := range d.Wrt {
 		w.Wrt = append(w.Wrt, path.String())
 	}

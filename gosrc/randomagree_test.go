@@ -39,8 +39,8 @@ func TestRandom(t *testing.T) {
 		case 1:
 			b.WriteString("\n" + randgo.Nest(r, name))
 		default:
+			rewritten[name] = true
 			if text := "\n" + randgo.Wide(r, name, true); taken(t, text) {
-				rewritten[name] = true
 				b.WriteString(text)
 			}
 		}

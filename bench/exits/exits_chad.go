@@ -222,46 +222,6 @@ func (w2 *LogSumWorkspace) runLogSumGrad(x []float64, w []float64, xbar []float6
 	return y
 }
 
-// LogSumProblem is LogSum as a function of the numbers in x and w, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewLogSumProblem(x, w)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and w there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type LogSumProblem struct {
-	laidOut_exits
-	x []float64
-	w []float64
-}
-
-// NewLogSumProblem copies x and w: the numbers there are the start, and their sizes stay.
-func NewLogSumProblem(x []float64, w []float64) *LogSumProblem {
-	work := NewLogSumWorkspace()
-	xbar, wbar := x, w
-	parts, barParts := ownLogSumProblem_exits(&x, &w), ownLogSumProblem_exits(&xbar, &wbar)
-	return &LogSumProblem{newLaidOut_exits("exits.LogSumProblem", parts, barParts, func() (float64, error) {
-		return work.LogSumGrad(x, w, xbar, wbar), nil
-	}), x, w}
-}
-
-// Params are x and w at a point, in memory of their own.
-func (p *LogSumProblem) Params(x2 []float64) ([]float64, []float64) {
-	x, w := p.x, p.w
-	spread_exits("exits.LogSumProblem.Params", ownLogSumProblem_exits(&x, &w), x2)
-	return x, w
-}
-
-// ownLogSumProblem_exits gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownLogSumProblem_exits(x *[]float64, w *[]float64) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	parts = append(parts, *x)
-	*w = slices.Clone(*w)
-	parts = append(parts, *w)
-	return parts
-}
-
 // RecurrenceWorkspace is the memory of RecurrenceGrad between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -302,45 +262,6 @@ func (w *RecurrenceWorkspace) runRecurrenceGrad(x []float64, a float64, xbar []f
 		*abar = dA
 	}
 	return y
-}
-
-// RecurrenceProblem is Recurrence as a function of the numbers in x and a, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewRecurrenceProblem(x, a)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and a there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type RecurrenceProblem struct {
-	laidOut_exits
-	x []float64
-	a float64
-}
-
-// NewRecurrenceProblem copies x and a: the numbers there are the start, and their sizes stay.
-func NewRecurrenceProblem(x []float64, a float64) *RecurrenceProblem {
-	work := NewRecurrenceWorkspace()
-	xbar, abar := x, a
-	parts, barParts := ownRecurrenceProblem_exits(&x, &a), ownRecurrenceProblem_exits(&xbar, &abar)
-	return &RecurrenceProblem{newLaidOut_exits("exits.RecurrenceProblem", parts, barParts, func() (float64, error) {
-		return work.RecurrenceGrad(x, a, xbar, &abar), nil
-	}), x, a}
-}
-
-// Params are x and a at a point, in memory of their own.
-func (p *RecurrenceProblem) Params(x2 []float64) ([]float64, float64) {
-	x, a := p.x, p.a
-	spread_exits("exits.RecurrenceProblem.Params", ownRecurrenceProblem_exits(&x, &a), x2)
-	return x, a
-}
-
-// ownRecurrenceProblem_exits gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownRecurrenceProblem_exits(x *[]float64, a *float64) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	parts = append(parts, *x)
-	parts = append(parts, unsafe.Slice(a, 1))
-	return parts
 }
 
 // Conv2DWorkspace is the memory of Conv2DGrad between calls, as large as one has needed yet: calls that need no more
@@ -391,50 +312,6 @@ func (w *Conv2DWorkspace) runConv2DGrad(img *Matrix, k *Matrix, imgDatabar []flo
 	}()
 	y, _ := w.conv2DGradMemory.coreConv2DGrad(img.Rows, img.Cols, img.Data, k.Rows, k.Cols, k.Data, imgDatabar, kDatabar)
 	return y
-}
-
-// Conv2DProblem is Conv2D as a function of the numbers in img.Data and k.Data, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewConv2DProblem(img, k)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is img.Data and k.Data there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type Conv2DProblem struct {
-	laidOut_exits
-	img *Matrix
-	k   *Matrix
-}
-
-// NewConv2DProblem copies img.Data and k.Data: the numbers there are the start, and their sizes stay.
-func NewConv2DProblem(img *Matrix, k *Matrix) *Conv2DProblem {
-	work := NewConv2DWorkspace()
-	imgbar, kbar := img, k
-	parts, barParts := ownConv2DProblem_exits(&img, &k), ownConv2DProblem_exits(&imgbar, &kbar)
-	return &Conv2DProblem{newLaidOut_exits("exits.Conv2DProblem", parts, barParts, func() (float64, error) {
-		return work.Conv2DGrad(img, k, imgbar.Data, kbar.Data), nil
-	}), img, k}
-}
-
-// Params are img.Data and k.Data at a point, in memory of their own.
-func (p *Conv2DProblem) Params(x []float64) ([]float64, []float64) {
-	img, k := p.img, p.k
-	spread_exits("exits.Conv2DProblem.Params", ownConv2DProblem_exits(&img, &k), x)
-	return img.Data, k.Data
-}
-
-// ownConv2DProblem_exits gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownConv2DProblem_exits(img **Matrix, k **Matrix) (parts [][]float64) {
-	v := **img
-	*img = &v
-	v2 := **k
-	*k = &v2
-	(*img).Data = slices.Clone((*img).Data)
-	parts = append(parts, (*img).Data)
-	(*k).Data = slices.Clone((*k).Data)
-	parts = append(parts, (*k).Data)
-	return parts
 }
 
 // StepsWorkspace is the memory of StepsGrad and StepsJVP between calls, as large as one has needed yet: calls that need no more
@@ -493,44 +370,6 @@ func (w *StepsWorkspace) runStepsJVP(h float64, k float64, dh float64, dk float6
 	}()
 	y, _, dy := coreStepsJVP_exits(h, k, dh, dk)
 	return y, dy
-}
-
-// StepsProblem is Steps as a function of the numbers in h and k, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewStepsProblem(h, k)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is h and k there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type StepsProblem struct {
-	laidOut_exits
-	h float64
-	k float64
-}
-
-// NewStepsProblem copies h and k: the numbers there are the start, and their sizes stay.
-func NewStepsProblem(h float64, k float64) *StepsProblem {
-	work := NewStepsWorkspace()
-	hbar, kbar := h, k
-	parts, barParts := ownStepsProblem_exits(&h, &k), ownStepsProblem_exits(&hbar, &kbar)
-	return &StepsProblem{newLaidOut_exits("exits.StepsProblem", parts, barParts, func() (float64, error) {
-		return work.StepsGrad(h, k, &hbar, &kbar), nil
-	}), h, k}
-}
-
-// Params are h and k at a point, in memory of their own.
-func (p *StepsProblem) Params(x []float64) (float64, float64) {
-	h, k := p.h, p.k
-	spread_exits("exits.StepsProblem.Params", ownStepsProblem_exits(&h, &k), x)
-	return h, k
-}
-
-// ownStepsProblem_exits gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownStepsProblem_exits(h *float64, k *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(h, 1))
-	parts = append(parts, unsafe.Slice(k, 1))
-	return parts
 }
 
 // LBFGSWorkspace is the memory of LBFGSGrad between calls, as large as one has needed yet: calls that need no more
@@ -629,55 +468,6 @@ func (w *LBFGSWorkspace) runLBFGSGrad(s [][]float64, y [][]float64, g []float64,
 	}()
 	y2, _ := w.lBFGSGradMemory.coreLBFGSGrad(s, y, g, sbar, ybar, gbar)
 	return y2
-}
-
-// LBFGSProblem is LBFGS as a function of the numbers in s, y and g, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewLBFGSProblem(s, y, g)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is s, y and g there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type LBFGSProblem struct {
-	laidOut_exits
-	s [][]float64
-	y [][]float64
-	g []float64
-}
-
-// NewLBFGSProblem copies s, y and g: the numbers there are the start, and their sizes stay.
-func NewLBFGSProblem(s [][]float64, y [][]float64, g []float64) *LBFGSProblem {
-	work := NewLBFGSWorkspace()
-	sbar, ybar, gbar := s, y, g
-	parts, barParts := ownLBFGSProblem_exits(&s, &y, &g), ownLBFGSProblem_exits(&sbar, &ybar, &gbar)
-	return &LBFGSProblem{newLaidOut_exits("exits.LBFGSProblem", parts, barParts, func() (float64, error) {
-		return work.LBFGSGrad(s, y, g, sbar, ybar, gbar), nil
-	}), s, y, g}
-}
-
-// Params are s, y and g at a point, in memory of their own.
-func (p *LBFGSProblem) Params(x []float64) ([][]float64, [][]float64, []float64) {
-	s, y, g := p.s, p.y, p.g
-	spread_exits("exits.LBFGSProblem.Params", ownLBFGSProblem_exits(&s, &y, &g), x)
-	return s, y, g
-}
-
-// ownLBFGSProblem_exits gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownLBFGSProblem_exits(s *[][]float64, y *[][]float64, g *[]float64) (parts [][]float64) {
-	*s = slices.Clone(*s)
-	for i := range *s {
-		(*s)[i] = slices.Clone((*s)[i])
-		parts = append(parts, (*s)[i])
-	}
-	*y = slices.Clone(*y)
-	for i := range *y {
-		(*y)[i] = slices.Clone((*y)[i])
-		parts = append(parts, (*y)[i])
-	}
-	*g = slices.Clone(*g)
-	parts = append(parts, *g)
-	return parts
 }
 
 // RayMarchWorkspace is the memory of RayMarchGrad between calls, as large as one has needed yet: calls that need no more
@@ -851,46 +641,6 @@ func (w *JacobiEigenWorkspace) runJacobiEigenGrad(m [][]float64, mbar [][]float6
 		mbar = cutRows_exits(grow_exits(&w.mbarRows, len(m)), grow_exits(&w.mbar, len(m)*n), n)
 	}
 	return w.jacobiEigenGradMemory.coreJacobiEigenGrad(m, mbar)
-}
-
-// JacobiEigenProblem is JacobiEigen as a function of the numbers in m, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewJacobiEigenProblem(m)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is m there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type JacobiEigenProblem struct {
-	laidOut_exits
-	m [][]float64
-}
-
-// NewJacobiEigenProblem copies m: the numbers there are the start, and their sizes stay.
-func NewJacobiEigenProblem(m [][]float64) *JacobiEigenProblem {
-	work := NewJacobiEigenWorkspace()
-	mbar := m
-	parts, barParts := ownJacobiEigenProblem_exits(&m), ownJacobiEigenProblem_exits(&mbar)
-	return &JacobiEigenProblem{newLaidOut_exits("exits.JacobiEigenProblem", parts, barParts, func() (float64, error) {
-		return work.JacobiEigenGrad(m, mbar), nil
-	}), m}
-}
-
-// Params are m at a point, in memory of their own.
-func (p *JacobiEigenProblem) Params(x []float64) [][]float64 {
-	m := p.m
-	spread_exits("exits.JacobiEigenProblem.Params", ownJacobiEigenProblem_exits(&m), x)
-	return m
-}
-
-// ownJacobiEigenProblem_exits gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownJacobiEigenProblem_exits(m *[][]float64) (parts [][]float64) {
-	*m = slices.Clone(*m)
-	for i := range *m {
-		(*m)[i] = slices.Clone((*m)[i])
-		parts = append(parts, (*m)[i])
-	}
-	return parts
 }
 
 // coreQuadraticGrad_exits is the core of QuadraticGrad.
@@ -2515,30 +2265,9 @@ func (g *guard_exits) enter(fn string) {
 
 func (g *guard_exits) leave() { g.busy.Store(false) }
 
-// laidOut_exits is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_exits struct {
-	problem_exits
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_exits) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_exits is the message for a slice of the wrong length.
 func lengthError_exits(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_exits is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_exits(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_exits {
-	return laidOut_exits{problem_exits{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_exits(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_exits reports whether two slices share memory.
@@ -2607,20 +2336,6 @@ func rowsApart_exits[A, B ~[]T, T any](fn, buffer string, a []A, other string, b
 func rowsApartFrom_exits[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_exits(fn, buffer, row, other, b)
-	}
-}
-
-// spread_exits writes a point over parts.
-func spread_exits(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_exits(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -136,46 +135,6 @@ func (w *DetLUWorkspace) runDetLUJVP(a [][]float64, da [][]float64) (float64, fl
 	}()
 	y, _, dy := w.detLUJVPMemory.coreDetLUJVP(a, da)
 	return y, dy
-}
-
-// DetLUProblem is DetLU as a function of the numbers in a, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewDetLUProblem(a)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is a there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type DetLUProblem struct {
-	laidOut_detlu
-	a [][]float64
-}
-
-// NewDetLUProblem copies a: the numbers there are the start, and their sizes stay.
-func NewDetLUProblem(a [][]float64) *DetLUProblem {
-	work := NewDetLUWorkspace()
-	abar := a
-	parts, barParts := ownDetLUProblem_detlu(&a), ownDetLUProblem_detlu(&abar)
-	return &DetLUProblem{newLaidOut_detlu("plain.DetLUProblem", parts, barParts, func() (float64, error) {
-		return work.DetLUGrad(a, abar), nil
-	}), a}
-}
-
-// Params are a at a point, in memory of their own.
-func (p *DetLUProblem) Params(x []float64) [][]float64 {
-	a := p.a
-	spread_detlu("plain.DetLUProblem.Params", ownDetLUProblem_detlu(&a), x)
-	return a
-}
-
-// ownDetLUProblem_detlu gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownDetLUProblem_detlu(a *[][]float64) (parts [][]float64) {
-	*a = slices.Clone(*a)
-	for i := range *a {
-		(*a)[i] = slices.Clone((*a)[i])
-		parts = append(parts, (*a)[i])
-	}
-	return parts
 }
 
 // coreDetLUGradMemory_detlu is the memory of coreDetLUGrad between calls.
@@ -598,30 +557,9 @@ func (g *guard_detlu) enter(fn string) {
 
 func (g *guard_detlu) leave() { g.busy.Store(false) }
 
-// laidOut_detlu is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_detlu struct {
-	problem_detlu
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_detlu) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_detlu is the message for a slice of the wrong length.
 func lengthError_detlu(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_detlu is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_detlu(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_detlu {
-	return laidOut_detlu{problem_detlu{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_detlu(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_detlu reports whether two slices share memory.
@@ -635,68 +573,10 @@ func overlapError_detlu(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// problem_detlu is what adapters for package optimize have in common.
-type problem_detlu struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_detlu) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_detlu) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_detlu(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_detlu) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_detlu(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
 // rowsApart_detlu panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_detlu[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_detlu(fn, buffer, a[i], other, b[i])
-	}
-}
-
-// spread_detlu writes a point over parts.
-func spread_detlu(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_detlu(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

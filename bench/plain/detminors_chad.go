@@ -3,9 +3,7 @@
 package plain
 
 import (
-	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -120,46 +118,6 @@ func (w *DetMinorsWorkspace) runDetMinorsJVP(a [][]float64, da [][]float64) (flo
 		}
 	}
 	return w.detMinorsJVPMemory.coreDetMinorsJVP(a, da)
-}
-
-// DetMinorsProblem is DetMinors as a function of the numbers in a, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewDetMinorsProblem(a)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is a there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type DetMinorsProblem struct {
-	laidOut_detminors
-	a [][]float64
-}
-
-// NewDetMinorsProblem copies a: the numbers there are the start, and their sizes stay.
-func NewDetMinorsProblem(a [][]float64) *DetMinorsProblem {
-	work := NewDetMinorsWorkspace()
-	abar := a
-	parts, barParts := ownDetMinorsProblem_detminors(&a), ownDetMinorsProblem_detminors(&abar)
-	return &DetMinorsProblem{newLaidOut_detminors("plain.DetMinorsProblem", parts, barParts, func() (float64, error) {
-		return work.DetMinorsGrad(a, abar), nil
-	}), a}
-}
-
-// Params are a at a point, in memory of their own.
-func (p *DetMinorsProblem) Params(x []float64) [][]float64 {
-	a := p.a
-	spread_detminors("plain.DetMinorsProblem.Params", ownDetMinorsProblem_detminors(&a), x)
-	return a
-}
-
-// ownDetMinorsProblem_detminors gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownDetMinorsProblem_detminors(a *[][]float64) (parts [][]float64) {
-	*a = slices.Clone(*a)
-	for i := range *a {
-		(*a)[i] = slices.Clone((*a)[i])
-		parts = append(parts, (*a)[i])
-	}
-	return parts
 }
 
 // coreDetMinorsGradMemory_detminors is the memory of coreDetMinorsGrad between calls.
@@ -385,30 +343,9 @@ func (g *guard_detminors) enter(fn string) {
 
 func (g *guard_detminors) leave() { g.busy.Store(false) }
 
-// laidOut_detminors is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_detminors struct {
-	problem_detminors
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_detminors) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_detminors is the message for a slice of the wrong length.
 func lengthError_detminors(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_detminors is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_detminors(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_detminors {
-	return laidOut_detminors{problem_detminors{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_detminors(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_detminors reports whether two slices share memory.
@@ -422,67 +359,9 @@ func overlapError_detminors(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// problem_detminors is what adapters for package optimize have in common.
-type problem_detminors struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_detminors) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_detminors) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_detminors(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_detminors) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_detminors(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
 // rowsApart_detminors panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_detminors[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_detminors(fn, buffer, a[i], other, b[i])
-	}
-}
-
-// spread_detminors writes a point over parts.
-func spread_detminors(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_detminors(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }

@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -293,62 +292,6 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 	}()
 	y, _, dy := w.gMMJVPMemory.coreGMMJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)
 	return y, dy
-}
-
-// GMMProblem is GMM as a function of the numbers in alphas, means, qdiag and ltri, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewGMMProblem(alphas, means, qdiag, ltri, x, g, m)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is alphas, means, qdiag and ltri there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type GMMProblem struct {
-	laidOut_gmm
-	alphas []float64
-	means  [][]float64
-	qdiag  [][]float64
-	ltri   [][]float64
-}
-
-// NewGMMProblem copies alphas, means, qdiag and ltri: the numbers there are the start, and their sizes stay.
-func NewGMMProblem(alphas []float64, means [][]float64, qdiag [][]float64, ltri [][]float64, x [][]float64, g float64, m int) *GMMProblem {
-	work := NewGMMWorkspace()
-	alphasbar, meansbar, qdiagbar, ltribar := alphas, means, qdiag, ltri
-	parts, barParts := ownGMMProblem_gmm(&alphas, &means, &qdiag, &ltri), ownGMMProblem_gmm(&alphasbar, &meansbar, &qdiagbar, &ltribar)
-	return &GMMProblem{newLaidOut_gmm("plain.GMMProblem", parts, barParts, func() (float64, error) {
-		return work.GMMGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar), nil
-	}), alphas, means, qdiag, ltri}
-}
-
-// Params are alphas, means, qdiag and ltri at a point, in memory of their own.
-func (p *GMMProblem) Params(x2 []float64) ([]float64, [][]float64, [][]float64, [][]float64) {
-	alphas, means, qdiag, ltri := p.alphas, p.means, p.qdiag, p.ltri
-	spread_gmm("plain.GMMProblem.Params", ownGMMProblem_gmm(&alphas, &means, &qdiag, &ltri), x2)
-	return alphas, means, qdiag, ltri
-}
-
-// ownGMMProblem_gmm gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownGMMProblem_gmm(alphas *[]float64, means *[][]float64, qdiag *[][]float64, ltri *[][]float64) (parts [][]float64) {
-	*alphas = slices.Clone(*alphas)
-	parts = append(parts, *alphas)
-	*means = slices.Clone(*means)
-	for i := range *means {
-		(*means)[i] = slices.Clone((*means)[i])
-		parts = append(parts, (*means)[i])
-	}
-	*qdiag = slices.Clone(*qdiag)
-	for i := range *qdiag {
-		(*qdiag)[i] = slices.Clone((*qdiag)[i])
-		parts = append(parts, (*qdiag)[i])
-	}
-	*ltri = slices.Clone(*ltri)
-	for i := range *ltri {
-		(*ltri)[i] = slices.Clone((*ltri)[i])
-		parts = append(parts, (*ltri)[i])
-	}
-	return parts
 }
 
 // coreGMMGradMemory_gmm is the memory of coreGMMGrad between calls.
@@ -2150,30 +2093,9 @@ func (g *guard_gmm) enter(fn string) {
 
 func (g *guard_gmm) leave() { g.busy.Store(false) }
 
-// laidOut_gmm is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_gmm struct {
-	problem_gmm
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_gmm) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_gmm is the message for a slice of the wrong length.
 func lengthError_gmm(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_gmm is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_gmm(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_gmm {
-	return laidOut_gmm{problem_gmm{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_gmm(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_gmm reports whether two slices share memory.
@@ -2187,50 +2109,6 @@ func overlapError_gmm(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// problem_gmm is what adapters for package optimize have in common.
-type problem_gmm struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_gmm) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_gmm) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_gmm(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_gmm) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_gmm(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
 // rowsApart_gmm panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_gmm[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
@@ -2242,20 +2120,6 @@ func rowsApart_gmm[A, B ~[]T, T any](fn, buffer string, a []A, other string, b [
 func rowsApartFrom_gmm[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_gmm(fn, buffer, row, other, b)
-	}
-}
-
-// spread_gmm writes a point over parts.
-func spread_gmm(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_gmm(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -135,47 +134,6 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 		}
 	}
 	return coreKMeansJVP_kmeans(centroids, points, dcentroids)
-}
-
-// KMeansProblem is KMeans as a function of the numbers in centroids, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewKMeansProblem(centroids, points)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is centroids there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type KMeansProblem struct {
-	laidOut_kmeans
-	centroids [][]float64
-}
-
-// NewKMeansProblem copies centroids: the numbers there are the start, and their sizes stay.
-func NewKMeansProblem(centroids [][]float64, points [][]float64) *KMeansProblem {
-	work := NewKMeansWorkspace()
-	centroidsbar := centroids
-	parts, barParts := ownKMeansProblem_kmeans(&centroids), ownKMeansProblem_kmeans(&centroidsbar)
-	return &KMeansProblem{newLaidOut_kmeans("plain.KMeansProblem", parts, barParts, func() (float64, error) {
-		return work.KMeansGrad(centroids, points, centroidsbar), nil
-	}), centroids}
-}
-
-// Params are centroids at a point, in memory of their own.
-func (p *KMeansProblem) Params(x []float64) [][]float64 {
-	centroids := p.centroids
-	spread_kmeans("plain.KMeansProblem.Params", ownKMeansProblem_kmeans(&centroids), x)
-	return centroids
-}
-
-// ownKMeansProblem_kmeans gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownKMeansProblem_kmeans(centroids *[][]float64) (parts [][]float64) {
-	*centroids = slices.Clone(*centroids)
-	for i := range *centroids {
-		(*centroids)[i] = slices.Clone((*centroids)[i])
-		parts = append(parts, (*centroids)[i])
-	}
-	return parts
 }
 
 // coreKMeansGradMemory_kmeans is the memory of coreKMeansGrad between calls.
@@ -592,30 +550,9 @@ func (g *guard_kmeans) enter(fn string) {
 
 func (g *guard_kmeans) leave() { g.busy.Store(false) }
 
-// laidOut_kmeans is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_kmeans struct {
-	problem_kmeans
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_kmeans) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_kmeans is the message for a slice of the wrong length.
 func lengthError_kmeans(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_kmeans is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_kmeans(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_kmeans {
-	return laidOut_kmeans{problem_kmeans{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_kmeans(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_kmeans reports whether two slices share memory.
@@ -629,67 +566,9 @@ func overlapError_kmeans(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// problem_kmeans is what adapters for package optimize have in common.
-type problem_kmeans struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_kmeans) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_kmeans) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_kmeans(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_kmeans) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_kmeans(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
 // rowsApart_kmeans panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_kmeans[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_kmeans(fn, buffer, a[i], other, b[i])
-	}
-}
-
-// spread_kmeans writes a point over parts.
-func spread_kmeans(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_kmeans(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }

@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -268,59 +267,6 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		clear(db2)
 	}
 	return w.mLPJVPMemory.coreMLPJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
-}
-
-// MLPProblem is MLP as a function of the numbers in w1, b1, w2 and b2, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewMLPProblem(w1, b1, w2, b2, x, y)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is w1, b1, w2 and b2 there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type MLPProblem struct {
-	laidOut_mlp
-	w1 [][]float64
-	b1 []float64
-	w2 [][]float64
-	b2 []float64
-}
-
-// NewMLPProblem copies w1, b1, w2 and b2: the numbers there are the start, and their sizes stay.
-func NewMLPProblem(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x [][]float64, y [][]float64) *MLPProblem {
-	work := NewMLPWorkspace()
-	w1bar, b1bar, w2bar, b2bar := w1, b1, w2, b2
-	parts, barParts := ownMLPProblem_mlp(&w1, &b1, &w2, &b2), ownMLPProblem_mlp(&w1bar, &b1bar, &w2bar, &b2bar)
-	return &MLPProblem{newLaidOut_mlp("plain.MLPProblem", parts, barParts, func() (float64, error) {
-		return work.MLPGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar), nil
-	}), w1, b1, w2, b2}
-}
-
-// Params are w1, b1, w2 and b2 at a point, in memory of their own.
-func (p *MLPProblem) Params(x2 []float64) ([][]float64, []float64, [][]float64, []float64) {
-	w1, b1, w2, b2 := p.w1, p.b1, p.w2, p.b2
-	spread_mlp("plain.MLPProblem.Params", ownMLPProblem_mlp(&w1, &b1, &w2, &b2), x2)
-	return w1, b1, w2, b2
-}
-
-// ownMLPProblem_mlp gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownMLPProblem_mlp(w1 *[][]float64, b1 *[]float64, w2 *[][]float64, b2 *[]float64) (parts [][]float64) {
-	*w1 = slices.Clone(*w1)
-	for i := range *w1 {
-		(*w1)[i] = slices.Clone((*w1)[i])
-		parts = append(parts, (*w1)[i])
-	}
-	*b1 = slices.Clone(*b1)
-	parts = append(parts, *b1)
-	*w2 = slices.Clone(*w2)
-	for i := range *w2 {
-		(*w2)[i] = slices.Clone((*w2)[i])
-		parts = append(parts, (*w2)[i])
-	}
-	*b2 = slices.Clone(*b2)
-	parts = append(parts, *b2)
-	return parts
 }
 
 // coreMLPGradMemory_mlp is the memory of coreMLPGrad between calls.
@@ -1127,30 +1073,9 @@ func (g *guard_mlp) enter(fn string) {
 
 func (g *guard_mlp) leave() { g.busy.Store(false) }
 
-// laidOut_mlp is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_mlp struct {
-	problem_mlp
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_mlp) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_mlp is the message for a slice of the wrong length.
 func lengthError_mlp(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_mlp is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_mlp(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_mlp {
-	return laidOut_mlp{problem_mlp{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_mlp(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_mlp reports whether two slices share memory.
@@ -1164,50 +1089,6 @@ func overlapError_mlp(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// problem_mlp is what adapters for package optimize have in common.
-type problem_mlp struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_mlp) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_mlp) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_mlp(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_mlp) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_mlp(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
 // rowsApart_mlp panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_mlp[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
@@ -1219,19 +1100,5 @@ func rowsApart_mlp[A, B ~[]T, T any](fn, buffer string, a []A, other string, b [
 func rowsApartFrom_mlp[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_mlp(fn, buffer, row, other, b)
-	}
-}
-
-// spread_mlp writes a point over parts.
-func spread_mlp(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_mlp(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }

@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -157,47 +156,6 @@ func (w *NBodyWorkspace) runNBodyJVP(x []Vec3, v []Vec3, m []float64, h float64,
 		}
 	}
 	return w.nBodyJVPMemory.coreNBodyJVP(x2, v2, m, h, steps, dx2, dv2)
-}
-
-// NBodyProblem is NBody as a function of the numbers in x and v, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewNBodyProblem(x, v, m, h, steps)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and v there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type NBodyProblem struct {
-	laidOut_nbody
-	x []Vec3
-	v []Vec3
-}
-
-// NewNBodyProblem copies x and v: the numbers there are the start, and their sizes stay.
-func NewNBodyProblem(x []Vec3, v []Vec3, m []float64, h float64, steps int) *NBodyProblem {
-	work := NewNBodyWorkspace()
-	xbar, vbar := x, v
-	parts, barParts := ownNBodyProblem_nbody(&x, &v), ownNBodyProblem_nbody(&xbar, &vbar)
-	return &NBodyProblem{newLaidOut_nbody("plain.NBodyProblem", parts, barParts, func() (float64, error) {
-		return work.NBodyGrad(x, v, m, h, steps, xbar, vbar), nil
-	}), x, v}
-}
-
-// Params are x and v at a point, in memory of their own.
-func (p *NBodyProblem) Params(x2 []float64) ([]Vec3, []Vec3) {
-	x, v := p.x, p.v
-	spread_nbody("plain.NBodyProblem.Params", ownNBodyProblem_nbody(&x, &v), x2)
-	return x, v
-}
-
-// ownNBodyProblem_nbody gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownNBodyProblem_nbody(x *[]Vec3, v *[]Vec3) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	parts = append(parts, numbers_nbody(*x))
-	*v = slices.Clone(*v)
-	parts = append(parts, numbers_nbody(*v))
-	return parts
 }
 
 // coreNBodyGradMemory_nbody is the memory of coreNBodyGrad between calls.
@@ -755,35 +713,9 @@ func (g *guard_nbody) enter(fn string) {
 
 func (g *guard_nbody) leave() { g.busy.Store(false) }
 
-// laidOut_nbody is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_nbody struct {
-	problem_nbody
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_nbody) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_nbody is the message for a slice of the wrong length.
 func lengthError_nbody(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_nbody is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_nbody(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_nbody {
-	return laidOut_nbody{problem_nbody{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_nbody(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
-// numbers_nbody is the memory of values that consist of float64s.
-func numbers_nbody[T any](s []T) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
 }
 
 // overlap_nbody reports whether two slices share memory.
@@ -795,62 +727,4 @@ func overlap_nbody[T any](a, b []T) bool {
 
 func overlapError_nbody(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_nbody is what adapters for package optimize have in common.
-type problem_nbody struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_nbody) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_nbody) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_nbody(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_nbody) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_nbody(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
-// spread_nbody writes a point over parts.
-func spread_nbody(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_nbody(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

@@ -3,9 +3,6 @@
 package plain
 
 import (
-	"math"
-	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 )
@@ -80,45 +77,6 @@ func (w *ODEWorkspace) ODEJVP(s0 [3]float64, p [3]float64, h float64, steps int,
 
 func (w *ODEWorkspace) runODEJVP(s0 [3]float64, p [3]float64, h float64, steps int, ds0 [3]float64, dp [3]float64) (float64, float64) {
 	return coreODEJVP_ode(s0[:], p[:], h, steps, ds0[:], dp[:])
-}
-
-// ODEProblem is ODE as a function of the numbers in s0 and p, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p2 := NewODEProblem(s0, p, h, steps)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p2.Start(), settings, nil)
-//	p2.Params(r.X) // is s0 and p there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type ODEProblem struct {
-	laidOut_ode
-	s0 [3]float64
-	p  [3]float64
-}
-
-// NewODEProblem copies s0 and p: the numbers there are the start, and their sizes stay.
-func NewODEProblem(s0 [3]float64, p [3]float64, h float64, steps int) *ODEProblem {
-	work := NewODEWorkspace()
-	s0bar, pbar := s0, p
-	parts, barParts := ownODEProblem_ode(&s0, &p), ownODEProblem_ode(&s0bar, &pbar)
-	return &ODEProblem{newLaidOut_ode("plain.ODEProblem", parts, barParts, func() (float64, error) {
-		return work.ODEGrad(s0, p, h, steps, &s0bar, &pbar), nil
-	}), s0, p}
-}
-
-// Params are s0 and p at a point, in memory of their own.
-func (p2 *ODEProblem) Params(x []float64) ([3]float64, [3]float64) {
-	s0, p := p2.s0, p2.p
-	spread_ode("plain.ODEProblem.Params", ownODEProblem_ode(&s0, &p), x)
-	return s0, p
-}
-
-// ownODEProblem_ode gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownODEProblem_ode(s0 *[3]float64, p *[3]float64) (parts [][]float64) {
-	parts = append(parts, s0[:])
-	parts = append(parts, p[:])
-	return parts
 }
 
 // coreODEGradMemory_ode is the memory of coreODEGrad between calls.
@@ -500,90 +458,6 @@ func (g *guard_ode) enter(fn string) {
 
 func (g *guard_ode) leave() { g.busy.Store(false) }
 
-// laidOut_ode is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_ode struct {
-	problem_ode
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_ode) Start() []float64 { return slices.Clone(p.start) }
-
-// lengthError_ode is the message for a slice of the wrong length.
-func lengthError_ode(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_ode is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_ode(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_ode {
-	return laidOut_ode{problem_ode{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_ode(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
 func overlapError_ode(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_ode is what adapters for package optimize have in common.
-type problem_ode struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_ode) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_ode) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_ode(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_ode) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_ode(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
-// spread_ode writes a point over parts.
-func spread_ode(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_ode(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

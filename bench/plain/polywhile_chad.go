@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync/atomic"
 	"unsafe"
@@ -78,46 +77,6 @@ func (w *PolyWhileWorkspace) runPolyWhileJVP(c []float64, x float64, tol float64
 		clear(dc)
 	}
 	return corePolyWhileJVP_polywhile(c, x, tol, dc, dx)
-}
-
-// PolyWhileProblem is PolyWhile as a function of the numbers in c and x, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewPolyWhileProblem(c, x, tol)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is c and x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type PolyWhileProblem struct {
-	laidOut_polywhile
-	c []float64
-	x float64
-}
-
-// NewPolyWhileProblem copies c and x: the numbers there are the start, and their sizes stay.
-func NewPolyWhileProblem(c []float64, x float64, tol float64) *PolyWhileProblem {
-	work := NewPolyWhileWorkspace()
-	cbar, xbar := c, x
-	parts, barParts := ownPolyWhileProblem_polywhile(&c, &x), ownPolyWhileProblem_polywhile(&cbar, &xbar)
-	return &PolyWhileProblem{newLaidOut_polywhile("plain.PolyWhileProblem", parts, barParts, func() (float64, error) {
-		return work.PolyWhileGrad(c, x, tol, cbar, &xbar), nil
-	}), c, x}
-}
-
-// Params are c and x at a point, in memory of their own.
-func (p *PolyWhileProblem) Params(x2 []float64) ([]float64, float64) {
-	c, x := p.c, p.x
-	spread_polywhile("plain.PolyWhileProblem.Params", ownPolyWhileProblem_polywhile(&c, &x), x2)
-	return c, x
-}
-
-// ownPolyWhileProblem_polywhile gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPolyWhileProblem_polywhile(c *[]float64, x *float64) (parts [][]float64) {
-	*c = slices.Clone(*c)
-	parts = append(parts, *c)
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // corePolyWhileGrad_polywhile is the core of PolyWhileGrad.
@@ -204,30 +163,9 @@ func (g *guard_polywhile) enter(fn string) {
 
 func (g *guard_polywhile) leave() { g.busy.Store(false) }
 
-// laidOut_polywhile is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_polywhile struct {
-	problem_polywhile
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_polywhile) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_polywhile is the message for a slice of the wrong length.
 func lengthError_polywhile(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_polywhile is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_polywhile(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_polywhile {
-	return laidOut_polywhile{problem_polywhile{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_polywhile(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_polywhile reports whether two slices share memory.
@@ -239,62 +177,4 @@ func overlap_polywhile[T any](a, b []T) bool {
 
 func overlapError_polywhile(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_polywhile is what adapters for package optimize have in common.
-type problem_polywhile struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_polywhile) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_polywhile) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_polywhile(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_polywhile) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_polywhile(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
-// spread_polywhile writes a point over parts.
-func spread_polywhile(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_polywhile(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

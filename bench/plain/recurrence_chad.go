@@ -5,11 +5,8 @@ package plain
 import (
 	"math"
 	"math/bits"
-	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 )
 
 // RecurrenceGrad returns what Recurrence returns, and writes the gradient with respect to x, v and theta into xbar, vbar and thetabar.
@@ -84,47 +81,6 @@ func (w *RecurrenceWorkspace) RecurrenceJVP(x float64, v float64, theta float64,
 
 func (w *RecurrenceWorkspace) runRecurrenceJVP(x float64, v float64, theta float64, h float64, steps int, dx float64, dv float64, dtheta float64) (float64, float64) {
 	return coreRecurrenceJVP_recurrence(x, v, theta, h, steps, dx, dv, dtheta)
-}
-
-// RecurrenceProblem is Recurrence as a function of the numbers in x, v and theta, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewRecurrenceProblem(x, v, theta, h, steps)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x, v and theta there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type RecurrenceProblem struct {
-	laidOut_recurrence
-	x     float64
-	v     float64
-	theta float64
-}
-
-// NewRecurrenceProblem copies x, v and theta: the numbers there are the start, and their sizes stay.
-func NewRecurrenceProblem(x float64, v float64, theta float64, h float64, steps int) *RecurrenceProblem {
-	work := NewRecurrenceWorkspace()
-	xbar, vbar, thetabar := x, v, theta
-	parts, barParts := ownRecurrenceProblem_recurrence(&x, &v, &theta), ownRecurrenceProblem_recurrence(&xbar, &vbar, &thetabar)
-	return &RecurrenceProblem{newLaidOut_recurrence("plain.RecurrenceProblem", parts, barParts, func() (float64, error) {
-		return work.RecurrenceGrad(x, v, theta, h, steps, &xbar, &vbar, &thetabar), nil
-	}), x, v, theta}
-}
-
-// Params are x, v and theta at a point, in memory of their own.
-func (p *RecurrenceProblem) Params(x2 []float64) (float64, float64, float64) {
-	x, v, theta := p.x, p.v, p.theta
-	spread_recurrence("plain.RecurrenceProblem.Params", ownRecurrenceProblem_recurrence(&x, &v, &theta), x2)
-	return x, v, theta
-}
-
-// ownRecurrenceProblem_recurrence gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownRecurrenceProblem_recurrence(x *float64, v *float64, theta *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	parts = append(parts, unsafe.Slice(v, 1))
-	parts = append(parts, unsafe.Slice(theta, 1))
-	return parts
 }
 
 // coreRecurrenceGradMemory_recurrence is the memory of coreRecurrenceGrad between calls.
@@ -630,90 +586,6 @@ func (g *guard_recurrence) enter(fn string) {
 
 func (g *guard_recurrence) leave() { g.busy.Store(false) }
 
-// laidOut_recurrence is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_recurrence struct {
-	problem_recurrence
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_recurrence) Start() []float64 { return slices.Clone(p.start) }
-
-// lengthError_recurrence is the message for a slice of the wrong length.
-func lengthError_recurrence(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_recurrence is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_recurrence(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_recurrence {
-	return laidOut_recurrence{problem_recurrence{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_recurrence(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
 func overlapError_recurrence(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_recurrence is what adapters for package optimize have in common.
-type problem_recurrence struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_recurrence) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_recurrence) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_recurrence(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_recurrence) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_recurrence(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
-// spread_recurrence writes a point over parts.
-func spread_recurrence(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_recurrence(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

@@ -4,7 +4,6 @@ package parallel
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -153,47 +152,6 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 	}
 	y, _ := w.lossHVPMemory.coreLossHVP(a, b, k, x, u, dx, du, hx, hu)
 	return y
-}
-
-// LossProblem is Loss as a function of the numbers in x and u, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewLossProblem(a, b, k, x, u)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and u there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type LossProblem struct {
-	laidOut_loss
-	x []float64
-	u []float64
-}
-
-// NewLossProblem copies x and u: the numbers there are the start, and their sizes stay.
-func NewLossProblem(a [][]float64, b []float64, k []int, x []float64, u []float64) *LossProblem {
-	work := NewLossWorkspace()
-	xbar, ubar := x, u
-	parts, barParts := ownLossProblem_loss(&x, &u), ownLossProblem_loss(&xbar, &ubar)
-	return &LossProblem{newLaidOut_loss("parallel.LossProblem", parts, barParts, func() (float64, error) {
-		return work.LossGrad(a, b, k, x, u, xbar, ubar), nil
-	}), x, u}
-}
-
-// Params are x and u at a point, in memory of their own.
-func (p *LossProblem) Params(x2 []float64) ([]float64, []float64) {
-	x, u := p.x, p.u
-	spread_loss("parallel.LossProblem.Params", ownLossProblem_loss(&x, &u), x2)
-	return x, u
-}
-
-// ownLossProblem_loss gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownLossProblem_loss(x *[]float64, u *[]float64) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	parts = append(parts, *x)
-	*u = slices.Clone(*u)
-	parts = append(parts, *u)
-	return parts
 }
 
 // coreLossGradTeam_loss is a loop of coreLossGrad in 4 parts: their memory and what they are given.
@@ -807,30 +765,9 @@ func (g *guard_loss) enter(fn string) {
 
 func (g *guard_loss) leave() { g.busy.Store(false) }
 
-// laidOut_loss is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_loss struct {
-	problem_loss
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_loss) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_loss is the message for a slice of the wrong length.
 func lengthError_loss(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_loss is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_loss(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_loss {
-	return laidOut_loss{problem_loss{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_loss(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_loss reports whether two slices share memory.
@@ -842,62 +779,4 @@ func overlap_loss[T any](a, b []T) bool {
 
 func overlapError_loss(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_loss is what adapters for package optimize have in common.
-type problem_loss struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_loss) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_loss) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_loss(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_loss) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_loss(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
-// spread_loss writes a point over parts.
-func spread_loss(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_loss(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

@@ -52,6 +52,8 @@ type Directive struct {
 	Inst []Word
 	// Colors says that the matrix is compressed by colours of its columns (by=colors).
 	Colors bool
+	// Flat asks for an adapter to optimisers whose points are all the numbers that a gradient is by (problem=flat).
+	Flat bool
 	// DropEffects leaves out prints, logs and writes to package variables (effects=drop). Of all directives of a function
 	// either each says it, or none.
 	DropEffects bool
@@ -105,7 +107,7 @@ var verbs = []struct {
 	suffix string
 	keys   []string
 }{
-	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
+	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged", "effects", "problem"}},
 	{VJP, "VJP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
 	{JVP, "JVP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
 	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "by"}},
@@ -255,6 +257,12 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		d.DropEffects = true
 	case "ragged":
 		d.Ragged = value.split(",")
+	case "problem":
+		if text != "flat" {
+			return value.fault("write problem=flat", "%s is no layout of a problem", text).
+				offer("write problem=flat", edit{value.Pos, value.End, "flat"})
+		}
+		d.Flat = true
 	}
 	return nil
 }

@@ -96,6 +96,16 @@ func (d *Directive) With(title, key, value string) (diag.Fix, bool) {
 	return d.fix(title, edit{words[0].End, words[0].End, " " + key + "=" + value})
 }
 
+// WithoutKey is the fix that takes an option out of the directive.
+func (d *Directive) WithoutKey(key string) (diag.Fix, bool) {
+	for _, w := range fields(d.source(), len(prefix), d.Pos) {
+		if k, _, ok := strings.Cut(w.Text, "="); ok && k == key {
+			return d.fix("leave "+w.Text+" out", w.out())
+		}
+	}
+	return diag.Fix{}, false
+}
+
 // Varying are the paths that the directive differentiates by: those of wrt=, or all parameters that vary.
 func (d *Directive) Varying() (paths []string) {
 	for _, p := range d.Wrt {

@@ -36,6 +36,7 @@ type Directive struct {
 	Wrt    []string
 	Of     string
 	Name   string
+	Flat   bool // problem=flat
 }
 
 // suffixes end the names of what is generated.

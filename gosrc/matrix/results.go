@@ -222,6 +222,7 @@ func (g *gen) leave(err string) {
 // directives are those above the function.
 func (g *gen) directives(name string) []Directive {
 	var out []Directive
+	flat := g.layable() && g.IntN(2) == 0 // of all, so that the harness knows whose adapter the first one is
 	for _, factor := range []string{"verb", "also"} {
 		level := g.row.Level(factor)
 		if level == "none" {
@@ -250,9 +251,19 @@ func (g *gen) directives(name string) []Directive {
 		if g.names != nil && len(g.results) > 1 {
 			d.Of = g.of(d.Verb)
 		}
+		d.Flat = d.Verb == "grad" && flat
 		out = append(out, d)
 	}
 	return out
+}
+
+// layable reports whether an adapter can have all numbers that the function is by as points.
+func (g *gen) layable() bool {
+	if g.single || slices.ContainsFunc(g.params, func(p *parameter) bool { return p.written }) ||
+		len(g.results) == 0 || g.results[0].String() != g.num {
+		return false
+	}
+	return len(g.results) == 1 || len(g.results) == 2 && g.results[1].String() == "error"
 }
 
 // wrt are the paths of a directive; none where the parameters have none.

@@ -52,6 +52,9 @@ func (g *gen) write(c *Case, method bool) {
 		if d.Of != "" {
 			b.WriteString(" of=" + d.Of)
 		}
+		if d.Flat {
+			b.WriteString(" problem=flat")
+		}
 		if g.generic {
 			b.WriteString(" inst=" + g.inst)
 		}

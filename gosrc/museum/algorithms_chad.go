@@ -462,43 +462,6 @@ func (w *ImaginaryExpWorkspace) runImaginaryExpJVP(xGiven []complex128, dxGiven 
 	return coreImaginaryExpJVP_algorithms(xRe, xIm, dxRe, dxIm)
 }
 
-// ImaginaryExpProblem is ImaginaryExp as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewImaginaryExpProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ImaginaryExpProblem struct {
-	laidOut_algorithms
-	x []complex128
-}
-
-// NewImaginaryExpProblem copies x: the numbers there are the start, and their sizes stay.
-func NewImaginaryExpProblem(x []complex128) *ImaginaryExpProblem {
-	work := NewImaginaryExpWorkspace()
-	xbar := x
-	parts, barParts := ownImaginaryExpProblem_algorithms(&x), ownImaginaryExpProblem_algorithms(&xbar)
-	return &ImaginaryExpProblem{newLaidOut_algorithms("museum.ImaginaryExpProblem", parts, barParts, func() (float64, error) {
-		return work.ImaginaryExpGrad(x, xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *ImaginaryExpProblem) Params(x2 []float64) []complex128 {
-	x := p.x
-	spread_algorithms("museum.ImaginaryExpProblem.Params", ownImaginaryExpProblem_algorithms(&x), x2)
-	return x
-}
-
-// ownImaginaryExpProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownImaginaryExpProblem_algorithms(x *[]complex128) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	parts = append(parts, numbers_algorithms(*x))
-	return parts
-}
-
 // ZeroVectorProductWorkspace is the memory of ZeroVectorProductGrad and ZeroVectorProductJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -675,46 +638,6 @@ func (w *InverseInLoopWorkspace) runInverseInLoopJVP(x [][]float64, dx [][]float
 		}
 	}
 	return w.inverseInLoopJVPMemory.coreInverseInLoopJVP(x, dx)
-}
-
-// InverseInLoopProblem is InverseInLoop as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewInverseInLoopProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type InverseInLoopProblem struct {
-	laidOut_algorithms
-	x [][]float64
-}
-
-// NewInverseInLoopProblem copies x: the numbers there are the start, and their sizes stay.
-func NewInverseInLoopProblem(x [][]float64) *InverseInLoopProblem {
-	work := NewInverseInLoopWorkspace()
-	xbar := x
-	parts, barParts := ownInverseInLoopProblem_algorithms(&x), ownInverseInLoopProblem_algorithms(&xbar)
-	return &InverseInLoopProblem{newLaidOut_algorithms("museum.InverseInLoopProblem", parts, barParts, func() (float64, error) {
-		return work.InverseInLoopGrad(x, xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *InverseInLoopProblem) Params(x2 []float64) [][]float64 {
-	x := p.x
-	spread_algorithms("museum.InverseInLoopProblem.Params", ownInverseInLoopProblem_algorithms(&x), x2)
-	return x
-}
-
-// ownInverseInLoopProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownInverseInLoopProblem_algorithms(x *[][]float64) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	for i := range *x {
-		(*x)[i] = slices.Clone((*x)[i])
-		parts = append(parts, (*x)[i])
-	}
-	return parts
 }
 
 // CholeskySolveWorkspace is the memory of CholeskySolveGrad and CholeskySolveJVP between calls, as large as one has needed yet: calls that need no more
@@ -970,46 +893,6 @@ func (w *CubedRowsWorkspace) runCubedRowsHVP(x [][]float64, dx [][]float64, hx [
 	}
 	y, _ := coreCubedRowsHVP_algorithms(x, dx, hx)
 	return y
-}
-
-// CubedRowsProblem is CubedRows as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewCubedRowsProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type CubedRowsProblem struct {
-	laidOut_algorithms
-	x [][]float64
-}
-
-// NewCubedRowsProblem copies x: the numbers there are the start, and their sizes stay.
-func NewCubedRowsProblem(x [][]float64) *CubedRowsProblem {
-	work := NewCubedRowsWorkspace()
-	xbar := x
-	parts, barParts := ownCubedRowsProblem_algorithms(&x), ownCubedRowsProblem_algorithms(&xbar)
-	return &CubedRowsProblem{newLaidOut_algorithms("museum.CubedRowsProblem", parts, barParts, func() (float64, error) {
-		return work.CubedRowsGrad(x, xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *CubedRowsProblem) Params(x2 []float64) [][]float64 {
-	x := p.x
-	spread_algorithms("museum.CubedRowsProblem.Params", ownCubedRowsProblem_algorithms(&x), x2)
-	return x
-}
-
-// ownCubedRowsProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownCubedRowsProblem_algorithms(x *[][]float64) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	for i := range *x {
-		(*x)[i] = slices.Clone((*x)[i])
-		parts = append(parts, (*x)[i])
-	}
-	return parts
 }
 
 // IteratedCosineWorkspace is the memory of IteratedCosineGrad and IteratedCosineHessian between calls, as large as one has needed yet: calls that need no more
@@ -1538,79 +1421,6 @@ func (w *DenseLayersWorkspace) runDenseLayersJVP(first *Dense, second *Dense, th
 	return w.denseLayersJVPMemory.coreDenseLayersJVP(first.W, first.B, second.W, second.B, third.W, third.B, x, dfirstW, dfirstB, dsecondW, dsecondB, dthirdW, dthirdB, dx)
 }
 
-// DenseLayersProblem is DenseLayers as a function of the numbers in first, second, third and x, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewDenseLayersProblem(first, second, third, x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is first, second, third and x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type DenseLayersProblem struct {
-	laidOut_algorithms
-	first  *Dense
-	second *Dense
-	third  *Dense
-	x      []float64
-}
-
-// NewDenseLayersProblem copies first, second, third and x: the numbers there are the start, and their sizes stay.
-func NewDenseLayersProblem(first *Dense, second *Dense, third *Dense, x []float64) *DenseLayersProblem {
-	work := NewDenseLayersWorkspace()
-	firstbar, secondbar, thirdbar, xbar := first, second, third, x
-	parts, barParts := ownDenseLayersProblem_algorithms(&first, &second, &third, &x), ownDenseLayersProblem_algorithms(&firstbar, &secondbar, &thirdbar, &xbar)
-	return &DenseLayersProblem{newLaidOut_algorithms("museum.DenseLayersProblem", parts, barParts, func() (float64, error) {
-		return work.DenseLayersGrad(first, second, third, x, firstbar, secondbar, thirdbar, xbar), nil
-	}), first, second, third, x}
-}
-
-// Params are first, second, third and x at a point, in memory of their own.
-func (p *DenseLayersProblem) Params(x2 []float64) (*Dense, *Dense, *Dense, []float64) {
-	first, second, third, x := p.first, p.second, p.third, p.x
-	spread_algorithms("museum.DenseLayersProblem.Params", ownDenseLayersProblem_algorithms(&first, &second, &third, &x), x2)
-	return first, second, third, x
-}
-
-// ownDenseLayersProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownDenseLayersProblem_algorithms(first **Dense, second **Dense, third **Dense, x *[]float64) (parts [][]float64) {
-	if *first != nil {
-		v := **first
-		*first = &v
-		v.W = slices.Clone(v.W)
-		for i := range v.W {
-			v.W[i] = slices.Clone(v.W[i])
-			parts = append(parts, v.W[i])
-		}
-		v.B = slices.Clone(v.B)
-		parts = append(parts, v.B)
-	}
-	if *second != nil {
-		v := **second
-		*second = &v
-		v.W = slices.Clone(v.W)
-		for i := range v.W {
-			v.W[i] = slices.Clone(v.W[i])
-			parts = append(parts, v.W[i])
-		}
-		v.B = slices.Clone(v.B)
-		parts = append(parts, v.B)
-	}
-	if *third != nil {
-		v := **third
-		*third = &v
-		v.W = slices.Clone(v.W)
-		for i := range v.W {
-			v.W[i] = slices.Clone(v.W[i])
-			parts = append(parts, v.W[i])
-		}
-		v.B = slices.Clone(v.B)
-		parts = append(parts, v.B)
-	}
-	*x = slices.Clone(*x)
-	parts = append(parts, *x)
-	return parts
-}
-
 // TransmissionLineWorkspace is the memory of TransmissionLineGrad and TransmissionLineJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1931,44 +1741,6 @@ func (w *SquaredBetaWorkspace) SquaredBetaJVP(a float64, b float64, da float64, 
 
 func (w *SquaredBetaWorkspace) runSquaredBetaJVP(a float64, b float64, da float64, db float64) (float64, float64) {
 	return coreSquaredBetaJVP_algorithms(a, b, da, db)
-}
-
-// SquaredBetaProblem is SquaredBeta as a function of the numbers in a and b, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewSquaredBetaProblem(a, b)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is a and b there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type SquaredBetaProblem struct {
-	laidOut_algorithms
-	a float64
-	b float64
-}
-
-// NewSquaredBetaProblem copies a and b: the numbers there are the start, and their sizes stay.
-func NewSquaredBetaProblem(a float64, b float64) *SquaredBetaProblem {
-	work := NewSquaredBetaWorkspace()
-	abar, bbar := a, b
-	parts, barParts := ownSquaredBetaProblem_algorithms(&a, &b), ownSquaredBetaProblem_algorithms(&abar, &bbar)
-	return &SquaredBetaProblem{newLaidOut_algorithms("museum.SquaredBetaProblem", parts, barParts, func() (float64, error) {
-		return work.SquaredBetaGrad(a, b, &abar, &bbar), nil
-	}), a, b}
-}
-
-// Params are a and b at a point, in memory of their own.
-func (p *SquaredBetaProblem) Params(x []float64) (float64, float64) {
-	a, b := p.a, p.b
-	spread_algorithms("museum.SquaredBetaProblem.Params", ownSquaredBetaProblem_algorithms(&a, &b), x)
-	return a, b
-}
-
-// ownSquaredBetaProblem_algorithms gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownSquaredBetaProblem_algorithms(a *float64, b *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(a, 1))
-	parts = append(parts, unsafe.Slice(b, 1))
-	return parts
 }
 
 // coreHypotCurvatureGrad_algorithms is the core of HypotCurvatureGrad.
@@ -4981,35 +4753,9 @@ func hessOf_algorithms[S interface{ SetSym(i, j int, v float64) }](p *problem_al
 	}
 }
 
-// laidOut_algorithms is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_algorithms struct {
-	problem_algorithms
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_algorithms) Start() []float64 { return slices.Clone(p.start) }
-
 // lookAt_algorithms is a value as one of a type with the same memory, but that complex numbers are structs of two floats in one of
 // the two types.
 func lookAt_algorithms[B, A any](a A) B { return *(*B)(unsafe.Pointer(&a)) }
-
-// newLaidOut_algorithms is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_algorithms(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_algorithms {
-	return laidOut_algorithms{problem_algorithms{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_algorithms(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
-// numbers_algorithms is the memory of values that consist of float64s.
-func numbers_algorithms[T any](s []T) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
-}
 
 // overlap_algorithms reports whether two slices share memory.
 func overlap_algorithms[T any](a, b []T) bool {
@@ -5085,20 +4831,6 @@ func rowsApartFrom_algorithms[A ~[]T, T any](fn, buffer string, a []A, other str
 
 func sizeError_algorithms(fn, what string, got, want int) string {
 	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
-}
-
-// spread_algorithms writes a point over parts.
-func spread_algorithms(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_algorithms(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }
 
 // stopped_algorithms is the panic of a derivative of f, which stopped with r although f does not panic.

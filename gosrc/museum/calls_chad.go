@@ -374,44 +374,6 @@ func (w *RecursiveArgumentsWorkspace) runRecursiveArgumentsJVP(i float64, j floa
 	return coreRecursiveArgumentsJVP_calls(i, j, di, dj)
 }
 
-// RecursiveArgumentsProblem is RecursiveArguments as a function of the numbers in i and j, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewRecursiveArgumentsProblem(i, j)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is i and j there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type RecursiveArgumentsProblem struct {
-	laidOut_calls
-	i float64
-	j float64
-}
-
-// NewRecursiveArgumentsProblem copies i and j: the numbers there are the start, and their sizes stay.
-func NewRecursiveArgumentsProblem(i float64, j float64) *RecursiveArgumentsProblem {
-	work := NewRecursiveArgumentsWorkspace()
-	ibar, jbar := i, j
-	parts, barParts := ownRecursiveArgumentsProblem_calls(&i, &j), ownRecursiveArgumentsProblem_calls(&ibar, &jbar)
-	return &RecursiveArgumentsProblem{newLaidOut_calls("museum.RecursiveArgumentsProblem", parts, barParts, func() (float64, error) {
-		return work.RecursiveArgumentsGrad(i, j, &ibar, &jbar), nil
-	}), i, j}
-}
-
-// Params are i and j at a point, in memory of their own.
-func (p *RecursiveArgumentsProblem) Params(x []float64) (float64, float64) {
-	i, j := p.i, p.j
-	spread_calls("museum.RecursiveArgumentsProblem.Params", ownRecursiveArgumentsProblem_calls(&i, &j), x)
-	return i, j
-}
-
-// ownRecursiveArgumentsProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownRecursiveArgumentsProblem_calls(i *float64, j *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(i, 1))
-	parts = append(parts, unsafe.Slice(j, 1))
-	return parts
-}
-
 // RecursivePowerWorkspace is the memory of RecursivePowerGrad and RecursivePowerJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -451,43 +413,6 @@ func (w *RecursivePowerWorkspace) runRecursivePowerJVP(arg float64, p int, darg 
 	return coreRecursivePowerJVP_calls(arg, p, darg)
 }
 
-// RecursivePowerProblem is RecursivePower as a function of the numbers in arg, for package gonum.org/v1/gonum/optimize:
-//
-//	p2 := NewRecursivePowerProblem(arg, p)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p2.Start(), settings, nil)
-//	p2.Params(r.X) // is arg there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type RecursivePowerProblem struct {
-	laidOut_calls
-	arg float64
-}
-
-// NewRecursivePowerProblem copies arg: the numbers there are the start, and their sizes stay.
-func NewRecursivePowerProblem(arg float64, p int) *RecursivePowerProblem {
-	work := NewRecursivePowerWorkspace()
-	argbar := arg
-	parts, barParts := ownRecursivePowerProblem_calls(&arg), ownRecursivePowerProblem_calls(&argbar)
-	return &RecursivePowerProblem{newLaidOut_calls("museum.RecursivePowerProblem", parts, barParts, func() (float64, error) {
-		return work.RecursivePowerGrad(arg, p, &argbar), nil
-	}), arg}
-}
-
-// Params are arg at a point, in memory of their own.
-func (p2 *RecursivePowerProblem) Params(x []float64) float64 {
-	arg := p2.arg
-	spread_calls("museum.RecursivePowerProblem.Params", ownRecursivePowerProblem_calls(&arg), x)
-	return arg
-}
-
-// ownRecursivePowerProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownRecursivePowerProblem_calls(arg *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(arg, 1))
-	return parts
-}
-
 // LambdaCaptureWorkspace is the memory of LambdaCaptureGrad and LambdaCaptureJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -524,42 +449,6 @@ func (w *LambdaCaptureWorkspace) runLambdaCaptureJVP(x float64, dx float64) (flo
 	return coreLambdaCaptureJVP_calls(x, dx)
 }
 
-// LambdaCaptureProblem is LambdaCapture as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewLambdaCaptureProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type LambdaCaptureProblem struct {
-	laidOut_calls
-	x float64
-}
-
-// NewLambdaCaptureProblem copies x: the numbers there are the start, and their sizes stay.
-func NewLambdaCaptureProblem(x float64) *LambdaCaptureProblem {
-	work := NewLambdaCaptureWorkspace()
-	xbar := x
-	parts, barParts := ownLambdaCaptureProblem_calls(&x), ownLambdaCaptureProblem_calls(&xbar)
-	return &LambdaCaptureProblem{newLaidOut_calls("museum.LambdaCaptureProblem", parts, barParts, func() (float64, error) {
-		return work.LambdaCaptureGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *LambdaCaptureProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_calls("museum.LambdaCaptureProblem.Params", ownLambdaCaptureProblem_calls(&x), x2)
-	return x
-}
-
-// ownLambdaCaptureProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownLambdaCaptureProblem_calls(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // FunctorGlobalWorkspace is the memory of FunctorGlobalGrad and FunctorGlobalJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -594,42 +483,6 @@ func (w *FunctorGlobalWorkspace) FunctorGlobalJVP(x float64, dx float64) (float6
 
 func (w *FunctorGlobalWorkspace) runFunctorGlobalJVP(x float64, dx float64) (float64, float64) {
 	return coreFunctorGlobalJVP_calls(x, dx)
-}
-
-// FunctorGlobalProblem is FunctorGlobal as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewFunctorGlobalProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type FunctorGlobalProblem struct {
-	laidOut_calls
-	x float64
-}
-
-// NewFunctorGlobalProblem copies x: the numbers there are the start, and their sizes stay.
-func NewFunctorGlobalProblem(x float64) *FunctorGlobalProblem {
-	work := NewFunctorGlobalWorkspace()
-	xbar := x
-	parts, barParts := ownFunctorGlobalProblem_calls(&x), ownFunctorGlobalProblem_calls(&xbar)
-	return &FunctorGlobalProblem{newLaidOut_calls("museum.FunctorGlobalProblem", parts, barParts, func() (float64, error) {
-		return work.FunctorGlobalGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *FunctorGlobalProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_calls("museum.FunctorGlobalProblem.Params", ownFunctorGlobalProblem_calls(&x), x2)
-	return x
-}
-
-// ownFunctorGlobalProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownFunctorGlobalProblem_calls(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // VirtualMethodWorkspace is the memory of VirtualMethodVJP and VirtualMethodJVP between calls, as large as one has needed yet: calls that need no more
@@ -970,58 +823,6 @@ func (w2 *BoxedPairWorkspace) runBoxedPairJVP(w [][]float64, x [][]float64, e []
 	return y, dy
 }
 
-// BoxedPairProblem is BoxedPair as a function of the numbers in w, x and e, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewBoxedPairProblem(w, x, e)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is w, x and e there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type BoxedPairProblem struct {
-	laidOut_calls
-	w [][]float64
-	x [][]float64
-	e [][]float64
-}
-
-// NewBoxedPairProblem copies w, x and e: the numbers there are the start, and their sizes stay.
-func NewBoxedPairProblem(w [][]float64, x [][]float64, e [][]float64) *BoxedPairProblem {
-	work := NewBoxedPairWorkspace()
-	wbar, xbar, ebar := w, x, e
-	parts, barParts := ownBoxedPairProblem_calls(&w, &x, &e), ownBoxedPairProblem_calls(&wbar, &xbar, &ebar)
-	return &BoxedPairProblem{newLaidOut_calls("museum.BoxedPairProblem", parts, barParts, func() (float64, error) {
-		return work.BoxedPairGrad(w, x, e, wbar, xbar, ebar), nil
-	}), w, x, e}
-}
-
-// Params are w, x and e at a point, in memory of their own.
-func (p *BoxedPairProblem) Params(x2 []float64) ([][]float64, [][]float64, [][]float64) {
-	w, x, e := p.w, p.x, p.e
-	spread_calls("museum.BoxedPairProblem.Params", ownBoxedPairProblem_calls(&w, &x, &e), x2)
-	return w, x, e
-}
-
-// ownBoxedPairProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownBoxedPairProblem_calls(w *[][]float64, x *[][]float64, e *[][]float64) (parts [][]float64) {
-	*w = slices.Clone(*w)
-	for i := range *w {
-		(*w)[i] = slices.Clone((*w)[i])
-		parts = append(parts, (*w)[i])
-	}
-	*x = slices.Clone(*x)
-	for i := range *x {
-		(*x)[i] = slices.Clone((*x)[i])
-		parts = append(parts, (*x)[i])
-	}
-	*e = slices.Clone(*e)
-	for i := range *e {
-		(*e)[i] = slices.Clone((*e)[i])
-		parts = append(parts, (*e)[i])
-	}
-	return parts
-}
-
 // ReboundCaptureWorkspace is the memory of ReboundCaptureGrad and ReboundCaptureJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1058,42 +859,6 @@ func (w *ReboundCaptureWorkspace) runReboundCaptureJVP(p float64, dp float64) (f
 	return coreReboundCaptureJVP_calls(p, dp)
 }
 
-// ReboundCaptureProblem is ReboundCapture as a function of the numbers in p, for package gonum.org/v1/gonum/optimize:
-//
-//	p2 := NewReboundCaptureProblem(p)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p2.Start(), settings, nil)
-//	p2.Params(r.X) // is p there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ReboundCaptureProblem struct {
-	laidOut_calls
-	p float64
-}
-
-// NewReboundCaptureProblem copies p: the numbers there are the start, and their sizes stay.
-func NewReboundCaptureProblem(p float64) *ReboundCaptureProblem {
-	work := NewReboundCaptureWorkspace()
-	pbar := p
-	parts, barParts := ownReboundCaptureProblem_calls(&p), ownReboundCaptureProblem_calls(&pbar)
-	return &ReboundCaptureProblem{newLaidOut_calls("museum.ReboundCaptureProblem", parts, barParts, func() (float64, error) {
-		return work.ReboundCaptureGrad(p, &pbar), nil
-	}), p}
-}
-
-// Params are p at a point, in memory of their own.
-func (p2 *ReboundCaptureProblem) Params(x []float64) float64 {
-	p := p2.p
-	spread_calls("museum.ReboundCaptureProblem.Params", ownReboundCaptureProblem_calls(&p), x)
-	return p
-}
-
-// ownReboundCaptureProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownReboundCaptureProblem_calls(p *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(p, 1))
-	return parts
-}
-
 // GenericSquareWorkspace is the memory of GenericSquareGrad and GenericSquareJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1128,42 +893,6 @@ func (w *GenericSquareWorkspace) GenericSquareJVP(x float64, dx float64) (float6
 
 func (w *GenericSquareWorkspace) runGenericSquareJVP(x float64, dx float64) (float64, float64) {
 	return coreGenericSquareJVP_calls(x, dx)
-}
-
-// GenericSquareProblem is GenericSquare as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewGenericSquareProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type GenericSquareProblem struct {
-	laidOut_calls
-	x float64
-}
-
-// NewGenericSquareProblem copies x: the numbers there are the start, and their sizes stay.
-func NewGenericSquareProblem(x float64) *GenericSquareProblem {
-	work := NewGenericSquareWorkspace()
-	xbar := x
-	parts, barParts := ownGenericSquareProblem_calls(&x), ownGenericSquareProblem_calls(&xbar)
-	return &GenericSquareProblem{newLaidOut_calls("museum.GenericSquareProblem", parts, barParts, func() (float64, error) {
-		return work.GenericSquareGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *GenericSquareProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_calls("museum.GenericSquareProblem.Params", ownGenericSquareProblem_calls(&x), x2)
-	return x
-}
-
-// ownGenericSquareProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownGenericSquareProblem_calls(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // SplattedWorkspace is the memory of SplattedVJP and SplattedJVP between calls, as large as one has needed yet: calls that need no more
@@ -1326,43 +1055,6 @@ func (w *MapDefaultWorkspace) runMapDefaultJVP(x float64, k int, dx float64) (fl
 	return coreMapDefaultJVP_calls(x, k, dx)
 }
 
-// MapDefaultProblem is MapDefault as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewMapDefaultProblem(x, k)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type MapDefaultProblem struct {
-	laidOut_calls
-	x float64
-}
-
-// NewMapDefaultProblem copies x: the numbers there are the start, and their sizes stay.
-func NewMapDefaultProblem(x float64, k int) *MapDefaultProblem {
-	work := NewMapDefaultWorkspace()
-	xbar := x
-	parts, barParts := ownMapDefaultProblem_calls(&x), ownMapDefaultProblem_calls(&xbar)
-	return &MapDefaultProblem{newLaidOut_calls("museum.MapDefaultProblem", parts, barParts, func() (float64, error) {
-		return work.MapDefaultGrad(x, k, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *MapDefaultProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_calls("museum.MapDefaultProblem.Params", ownMapDefaultProblem_calls(&x), x2)
-	return x
-}
-
-// ownMapDefaultProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownMapDefaultProblem_calls(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // ZippedSumWorkspace is the memory of ZippedSumGrad and ZippedSumJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1428,46 +1120,6 @@ func (w *ZippedSumWorkspace) runZippedSumJVP(s []float64, d []float64, ds []floa
 		clear(dd)
 	}
 	return coreZippedSumJVP_calls(s, d, ds, dd)
-}
-
-// ZippedSumProblem is ZippedSum as a function of the numbers in s and d, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewZippedSumProblem(s, d)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is s and d there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ZippedSumProblem struct {
-	laidOut_calls
-	s []float64
-	d []float64
-}
-
-// NewZippedSumProblem copies s and d: the numbers there are the start, and their sizes stay.
-func NewZippedSumProblem(s []float64, d []float64) *ZippedSumProblem {
-	work := NewZippedSumWorkspace()
-	sbar, dbar := s, d
-	parts, barParts := ownZippedSumProblem_calls(&s, &d), ownZippedSumProblem_calls(&sbar, &dbar)
-	return &ZippedSumProblem{newLaidOut_calls("museum.ZippedSumProblem", parts, barParts, func() (float64, error) {
-		return work.ZippedSumGrad(s, d, sbar, dbar), nil
-	}), s, d}
-}
-
-// Params are s and d at a point, in memory of their own.
-func (p *ZippedSumProblem) Params(x []float64) ([]float64, []float64) {
-	s, d := p.s, p.d
-	spread_calls("museum.ZippedSumProblem.Params", ownZippedSumProblem_calls(&s, &d), x)
-	return s, d
-}
-
-// ownZippedSumProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownZippedSumProblem_calls(s *[]float64, d *[]float64) (parts [][]float64) {
-	*s = slices.Clone(*s)
-	parts = append(parts, *s)
-	*d = slices.Clone(*d)
-	parts = append(parts, *d)
-	return parts
 }
 
 // MixedLagrangianWorkspace is the memory of MixedLagrangianGrad and MixedLagrangianHessian between calls, as large as one has needed yet: calls that need no more
@@ -1763,44 +1415,6 @@ func (w *CustomRuleOneArgumentWorkspace) runCustomRuleOneArgumentJVP(x float64, 
 	return coreCustomRuleOneArgumentJVP_calls(x, y, dx, dy)
 }
 
-// CustomRuleOneArgumentProblem is CustomRuleOneArgument as a function of the numbers in x and y, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewCustomRuleOneArgumentProblem(x, y)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and y there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type CustomRuleOneArgumentProblem struct {
-	laidOut_calls
-	x float64
-	y float64
-}
-
-// NewCustomRuleOneArgumentProblem copies x and y: the numbers there are the start, and their sizes stay.
-func NewCustomRuleOneArgumentProblem(x float64, y float64) *CustomRuleOneArgumentProblem {
-	work := NewCustomRuleOneArgumentWorkspace()
-	xbar, ybar := x, y
-	parts, barParts := ownCustomRuleOneArgumentProblem_calls(&x, &y), ownCustomRuleOneArgumentProblem_calls(&xbar, &ybar)
-	return &CustomRuleOneArgumentProblem{newLaidOut_calls("museum.CustomRuleOneArgumentProblem", parts, barParts, func() (float64, error) {
-		return work.CustomRuleOneArgumentGrad(x, y, &xbar, &ybar), nil
-	}), x, y}
-}
-
-// Params are x and y at a point, in memory of their own.
-func (p *CustomRuleOneArgumentProblem) Params(x2 []float64) (float64, float64) {
-	x, y := p.x, p.y
-	spread_calls("museum.CustomRuleOneArgumentProblem.Params", ownCustomRuleOneArgumentProblem_calls(&x, &y), x2)
-	return x, y
-}
-
-// ownCustomRuleOneArgumentProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownCustomRuleOneArgumentProblem_calls(x *float64, y *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	parts = append(parts, unsafe.Slice(y, 1))
-	return parts
-}
-
 // BranchReplayedWorkspace is the memory of BranchReplayedGrad and BranchReplayedJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1835,42 +1449,6 @@ func (w *BranchReplayedWorkspace) BranchReplayedJVP(x float64, dx float64) (floa
 
 func (w *BranchReplayedWorkspace) runBranchReplayedJVP(x float64, dx float64) (float64, float64) {
 	return coreBranchReplayedJVP_calls(x, dx)
-}
-
-// BranchReplayedProblem is BranchReplayed as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewBranchReplayedProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type BranchReplayedProblem struct {
-	laidOut_calls
-	x float64
-}
-
-// NewBranchReplayedProblem copies x: the numbers there are the start, and their sizes stay.
-func NewBranchReplayedProblem(x float64) *BranchReplayedProblem {
-	work := NewBranchReplayedWorkspace()
-	xbar := x
-	parts, barParts := ownBranchReplayedProblem_calls(&x), ownBranchReplayedProblem_calls(&xbar)
-	return &BranchReplayedProblem{newLaidOut_calls("museum.BranchReplayedProblem", parts, barParts, func() (float64, error) {
-		return work.BranchReplayedGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *BranchReplayedProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_calls("museum.BranchReplayedProblem.Params", ownBranchReplayedProblem_calls(&x), x2)
-	return x
-}
-
-// ownBranchReplayedProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownBranchReplayedProblem_calls(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // CheckpointedReluWorkspace is the memory of CheckpointedReluGrad and CheckpointedReluJVP between calls, as large as one has needed yet: calls that need no more
@@ -1923,45 +1501,6 @@ func (w *CheckpointedReluWorkspace) runCheckpointedReluJVP(x []float64, param fl
 		clear(dx)
 	}
 	return coreCheckpointedReluJVP_calls(x, param, dx, dparam)
-}
-
-// CheckpointedReluProblem is CheckpointedRelu as a function of the numbers in x and param, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewCheckpointedReluProblem(x, param)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and param there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type CheckpointedReluProblem struct {
-	laidOut_calls
-	x     []float64
-	param float64
-}
-
-// NewCheckpointedReluProblem copies x and param: the numbers there are the start, and their sizes stay.
-func NewCheckpointedReluProblem(x []float64, param float64) *CheckpointedReluProblem {
-	work := NewCheckpointedReluWorkspace()
-	xbar, parambar := x, param
-	parts, barParts := ownCheckpointedReluProblem_calls(&x, &param), ownCheckpointedReluProblem_calls(&xbar, &parambar)
-	return &CheckpointedReluProblem{newLaidOut_calls("museum.CheckpointedReluProblem", parts, barParts, func() (float64, error) {
-		return work.CheckpointedReluGrad(x, param, xbar, &parambar), nil
-	}), x, param}
-}
-
-// Params are x and param at a point, in memory of their own.
-func (p *CheckpointedReluProblem) Params(x2 []float64) ([]float64, float64) {
-	x, param := p.x, p.param
-	spread_calls("museum.CheckpointedReluProblem.Params", ownCheckpointedReluProblem_calls(&x, &param), x2)
-	return x, param
-}
-
-// ownCheckpointedReluProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownCheckpointedReluProblem_calls(x *[]float64, param *float64) (parts [][]float64) {
-	*x = slices.Clone(*x)
-	parts = append(parts, *x)
-	parts = append(parts, unsafe.Slice(param, 1))
-	return parts
 }
 
 // scaleByWorkspace is the memory of scaleByJVP between calls, as large as one has needed yet: calls that need no more
@@ -2021,42 +1560,6 @@ func (w *ConfusedWorkspace) ConfusedJVP(x float64, dx float64) (float64, float64
 
 func (w *ConfusedWorkspace) runConfusedJVP(x float64, dx float64) (float64, float64) {
 	return coreConfusedJVP_calls(x, dx)
-}
-
-// ConfusedProblem is Confused as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewConfusedProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ConfusedProblem struct {
-	laidOut_calls
-	x float64
-}
-
-// NewConfusedProblem copies x: the numbers there are the start, and their sizes stay.
-func NewConfusedProblem(x float64) *ConfusedProblem {
-	work := NewConfusedWorkspace()
-	xbar := x
-	parts, barParts := ownConfusedProblem_calls(&x), ownConfusedProblem_calls(&xbar)
-	return &ConfusedProblem{newLaidOut_calls("museum.ConfusedProblem", parts, barParts, func() (float64, error) {
-		return work.ConfusedGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *ConfusedProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_calls("museum.ConfusedProblem.Params", ownConfusedProblem_calls(&x), x2)
-	return x
-}
-
-// ownConfusedProblem_calls gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownConfusedProblem_calls(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // recursivePowerRevTape_calls is a value of the data type RecursivePower_rev_tape.
@@ -2977,30 +2480,9 @@ func hessOf_calls[S interface{ SetSym(i, j int, v float64) }](p *problem_calls) 
 	}
 }
 
-// laidOut_calls is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_calls struct {
-	problem_calls
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_calls) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_calls is the message for a slice of the wrong length.
 func lengthError_calls(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_calls is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_calls(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_calls {
-	return laidOut_calls{problem_calls{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_calls(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_calls reports whether two slices share memory.
@@ -3062,20 +2544,6 @@ func (p *problem_calls) evaluate(x []float64) {
 func rowsApart_calls[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_calls(fn, buffer, a[i], other, b[i])
-	}
-}
-
-// spread_calls writes a point over parts.
-func spread_calls(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_calls(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

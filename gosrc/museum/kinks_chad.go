@@ -574,42 +574,6 @@ func (w *WhereRootWorkspace) runWhereRootJVP(x float64, dx float64) (float64, fl
 	return coreWhereRootJVP_kinks(x, dx)
 }
 
-// WhereRootProblem is WhereRoot as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewWhereRootProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type WhereRootProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewWhereRootProblem copies x: the numbers there are the start, and their sizes stay.
-func NewWhereRootProblem(x float64) *WhereRootProblem {
-	work := NewWhereRootWorkspace()
-	xbar := x
-	parts, barParts := ownWhereRootProblem_kinks(&x), ownWhereRootProblem_kinks(&xbar)
-	return &WhereRootProblem{newLaidOut_kinks("museum.WhereRootProblem", parts, barParts, func() (float64, error) {
-		return work.WhereRootGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *WhereRootProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.WhereRootProblem.Params", ownWhereRootProblem_kinks(&x), x2)
-	return x
-}
-
-// ownWhereRootProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownWhereRootProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // SelectInfinityWorkspace is the memory of SelectInfinityGrad and SelectInfinityJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -644,42 +608,6 @@ func (w *SelectInfinityWorkspace) SelectInfinityJVP(x float64, dx float64) (floa
 
 func (w *SelectInfinityWorkspace) runSelectInfinityJVP(x float64, dx float64) (float64, float64) {
 	return coreSelectInfinityJVP_kinks(x, dx)
-}
-
-// SelectInfinityProblem is SelectInfinity as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewSelectInfinityProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type SelectInfinityProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewSelectInfinityProblem copies x: the numbers there are the start, and their sizes stay.
-func NewSelectInfinityProblem(x float64) *SelectInfinityProblem {
-	work := NewSelectInfinityWorkspace()
-	xbar := x
-	parts, barParts := ownSelectInfinityProblem_kinks(&x), ownSelectInfinityProblem_kinks(&xbar)
-	return &SelectInfinityProblem{newLaidOut_kinks("museum.SelectInfinityProblem", parts, barParts, func() (float64, error) {
-		return work.SelectInfinityGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *SelectInfinityProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.SelectInfinityProblem.Params", ownSelectInfinityProblem_kinks(&x), x2)
-	return x
-}
-
-// ownSelectInfinityProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownSelectInfinityProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // EqualMaximumWorkspace is the memory of EqualMaximumVJP and EqualMaximumJVP between calls, as large as one has needed yet: calls that need no more
@@ -989,46 +917,6 @@ func (w *PairwiseCoulombWorkspace) runPairwiseCoulombJVP(conf [][3]float64, char
 	return corePairwiseCoulombJVP_kinks(conf2, charges, dconf2, dcharges)
 }
 
-// PairwiseCoulombProblem is PairwiseCoulomb as a function of the numbers in conf and charges, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewPairwiseCoulombProblem(conf, charges)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is conf and charges there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type PairwiseCoulombProblem struct {
-	laidOut_kinks
-	conf    [][3]float64
-	charges []float64
-}
-
-// NewPairwiseCoulombProblem copies conf and charges: the numbers there are the start, and their sizes stay.
-func NewPairwiseCoulombProblem(conf [][3]float64, charges []float64) *PairwiseCoulombProblem {
-	work := NewPairwiseCoulombWorkspace()
-	confbar, chargesbar := conf, charges
-	parts, barParts := ownPairwiseCoulombProblem_kinks(&conf, &charges), ownPairwiseCoulombProblem_kinks(&confbar, &chargesbar)
-	return &PairwiseCoulombProblem{newLaidOut_kinks("museum.PairwiseCoulombProblem", parts, barParts, func() (float64, error) {
-		return work.PairwiseCoulombGrad(conf, charges, confbar, chargesbar), nil
-	}), conf, charges}
-}
-
-// Params are conf and charges at a point, in memory of their own.
-func (p *PairwiseCoulombProblem) Params(x []float64) ([][3]float64, []float64) {
-	conf, charges := p.conf, p.charges
-	spread_kinks("museum.PairwiseCoulombProblem.Params", ownPairwiseCoulombProblem_kinks(&conf, &charges), x)
-	return conf, charges
-}
-
-// ownPairwiseCoulombProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPairwiseCoulombProblem_kinks(conf *[][3]float64, charges *[]float64) (parts [][]float64) {
-	*conf = slices.Clone(*conf)
-	parts = append(parts, numbers_kinks(*conf))
-	*charges = slices.Clone(*charges)
-	parts = append(parts, *charges)
-	return parts
-}
-
 // NormGaussianWorkspace is the memory of NormGaussianGrad and NormGaussianJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1264,42 +1152,6 @@ func (w *PolynomialPowersWorkspace) runPolynomialPowersJVP(x float64, dx float64
 	return corePolynomialPowersJVP_kinks(x, dx)
 }
 
-// PolynomialPowersProblem is PolynomialPowers as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewPolynomialPowersProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type PolynomialPowersProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewPolynomialPowersProblem copies x: the numbers there are the start, and their sizes stay.
-func NewPolynomialPowersProblem(x float64) *PolynomialPowersProblem {
-	work := NewPolynomialPowersWorkspace()
-	xbar := x
-	parts, barParts := ownPolynomialPowersProblem_kinks(&x), ownPolynomialPowersProblem_kinks(&xbar)
-	return &PolynomialPowersProblem{newLaidOut_kinks("museum.PolynomialPowersProblem", parts, barParts, func() (float64, error) {
-		return work.PolynomialPowersGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *PolynomialPowersProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.PolynomialPowersProblem.Params", ownPolynomialPowersProblem_kinks(&x), x2)
-	return x
-}
-
-// ownPolynomialPowersProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPolynomialPowersProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // RosenbrockPowersWorkspace is the memory of RosenbrockPowersGrad and RosenbrockPowersJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1342,44 +1194,6 @@ func (w *RosenbrockPowersWorkspace) runRosenbrockPowersJVP(x float64, y float64,
 	return coreRosenbrockPowersJVP_kinks(x, y, dx, dy)
 }
 
-// RosenbrockPowersProblem is RosenbrockPowers as a function of the numbers in x and y, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewRosenbrockPowersProblem(x, y)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and y there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type RosenbrockPowersProblem struct {
-	laidOut_kinks
-	x float64
-	y float64
-}
-
-// NewRosenbrockPowersProblem copies x and y: the numbers there are the start, and their sizes stay.
-func NewRosenbrockPowersProblem(x float64, y float64) *RosenbrockPowersProblem {
-	work := NewRosenbrockPowersWorkspace()
-	xbar, ybar := x, y
-	parts, barParts := ownRosenbrockPowersProblem_kinks(&x, &y), ownRosenbrockPowersProblem_kinks(&xbar, &ybar)
-	return &RosenbrockPowersProblem{newLaidOut_kinks("museum.RosenbrockPowersProblem", parts, barParts, func() (float64, error) {
-		return work.RosenbrockPowersGrad(x, y, &xbar, &ybar), nil
-	}), x, y}
-}
-
-// Params are x and y at a point, in memory of their own.
-func (p *RosenbrockPowersProblem) Params(x2 []float64) (float64, float64) {
-	x, y := p.x, p.y
-	spread_kinks("museum.RosenbrockPowersProblem.Params", ownRosenbrockPowersProblem_kinks(&x, &y), x2)
-	return x, y
-}
-
-// ownRosenbrockPowersProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownRosenbrockPowersProblem_kinks(x *float64, y *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	parts = append(parts, unsafe.Slice(y, 1))
-	return parts
-}
-
 // FractionalPowerWorkspace is the memory of FractionalPowerGrad and FractionalPowerJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1414,42 +1228,6 @@ func (w *FractionalPowerWorkspace) FractionalPowerJVP(x float64, dx float64) (fl
 
 func (w *FractionalPowerWorkspace) runFractionalPowerJVP(x float64, dx float64) (float64, float64) {
 	return coreFractionalPowerJVP_kinks(x, dx)
-}
-
-// FractionalPowerProblem is FractionalPower as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewFractionalPowerProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type FractionalPowerProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewFractionalPowerProblem copies x: the numbers there are the start, and their sizes stay.
-func NewFractionalPowerProblem(x float64) *FractionalPowerProblem {
-	work := NewFractionalPowerWorkspace()
-	xbar := x
-	parts, barParts := ownFractionalPowerProblem_kinks(&x), ownFractionalPowerProblem_kinks(&xbar)
-	return &FractionalPowerProblem{newLaidOut_kinks("museum.FractionalPowerProblem", parts, barParts, func() (float64, error) {
-		return work.FractionalPowerGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *FractionalPowerProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.FractionalPowerProblem.Params", ownFractionalPowerProblem_kinks(&x), x2)
-	return x
-}
-
-// ownFractionalPowerProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownFractionalPowerProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // HillPowerWorkspace is the memory of HillPowerGrad and HillPowerJVP between calls, as large as one has needed yet: calls that need no more
@@ -1494,44 +1272,6 @@ func (w *HillPowerWorkspace) runHillPowerJVP(x float64, y float64, dx float64, d
 	return coreHillPowerJVP_kinks(x, y, dx, dy)
 }
 
-// HillPowerProblem is HillPower as a function of the numbers in x and y, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewHillPowerProblem(x, y)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and y there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type HillPowerProblem struct {
-	laidOut_kinks
-	x float64
-	y float64
-}
-
-// NewHillPowerProblem copies x and y: the numbers there are the start, and their sizes stay.
-func NewHillPowerProblem(x float64, y float64) *HillPowerProblem {
-	work := NewHillPowerWorkspace()
-	xbar, ybar := x, y
-	parts, barParts := ownHillPowerProblem_kinks(&x, &y), ownHillPowerProblem_kinks(&xbar, &ybar)
-	return &HillPowerProblem{newLaidOut_kinks("museum.HillPowerProblem", parts, barParts, func() (float64, error) {
-		return work.HillPowerGrad(x, y, &xbar, &ybar), nil
-	}), x, y}
-}
-
-// Params are x and y at a point, in memory of their own.
-func (p *HillPowerProblem) Params(x2 []float64) (float64, float64) {
-	x, y := p.x, p.y
-	spread_kinks("museum.HillPowerProblem.Params", ownHillPowerProblem_kinks(&x, &y), x2)
-	return x, y
-}
-
-// ownHillPowerProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownHillPowerProblem_kinks(x *float64, y *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	parts = append(parts, unsafe.Slice(y, 1))
-	return parts
-}
-
 // UnusedAcosWorkspace is the memory of UnusedAcosGrad and UnusedAcosJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1572,44 +1312,6 @@ func (w *UnusedAcosWorkspace) UnusedAcosJVP(c float64, a float64, dc float64, da
 
 func (w *UnusedAcosWorkspace) runUnusedAcosJVP(c float64, a float64, dc float64, da float64) (float64, float64) {
 	return coreUnusedAcosJVP_kinks(c, a, dc, da)
-}
-
-// UnusedAcosProblem is UnusedAcos as a function of the numbers in c and a, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewUnusedAcosProblem(c, a)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is c and a there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type UnusedAcosProblem struct {
-	laidOut_kinks
-	c float64
-	a float64
-}
-
-// NewUnusedAcosProblem copies c and a: the numbers there are the start, and their sizes stay.
-func NewUnusedAcosProblem(c float64, a float64) *UnusedAcosProblem {
-	work := NewUnusedAcosWorkspace()
-	cbar, abar := c, a
-	parts, barParts := ownUnusedAcosProblem_kinks(&c, &a), ownUnusedAcosProblem_kinks(&cbar, &abar)
-	return &UnusedAcosProblem{newLaidOut_kinks("museum.UnusedAcosProblem", parts, barParts, func() (float64, error) {
-		return work.UnusedAcosGrad(c, a, &cbar, &abar), nil
-	}), c, a}
-}
-
-// Params are c and a at a point, in memory of their own.
-func (p *UnusedAcosProblem) Params(x []float64) (float64, float64) {
-	c, a := p.c, p.a
-	spread_kinks("museum.UnusedAcosProblem.Params", ownUnusedAcosProblem_kinks(&c, &a), x)
-	return c, a
-}
-
-// ownUnusedAcosProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownUnusedAcosProblem_kinks(c *float64, a *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(c, 1))
-	parts = append(parts, unsafe.Slice(a, 1))
-	return parts
 }
 
 // RunningProductsWorkspace is the memory of RunningProductsVJP and RunningProductsJVP between calls, as large as one has needed yet: calls that need no more
@@ -1898,42 +1600,6 @@ func (w *ClampEdgeWorkspace) runClampEdgeJVP(x float64, dx float64) (float64, fl
 	return coreClampEdgeJVP_kinks(x, dx)
 }
 
-// ClampEdgeProblem is ClampEdge as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewClampEdgeProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ClampEdgeProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewClampEdgeProblem copies x: the numbers there are the start, and their sizes stay.
-func NewClampEdgeProblem(x float64) *ClampEdgeProblem {
-	work := NewClampEdgeWorkspace()
-	xbar := x
-	parts, barParts := ownClampEdgeProblem_kinks(&x), ownClampEdgeProblem_kinks(&xbar)
-	return &ClampEdgeProblem{newLaidOut_kinks("museum.ClampEdgeProblem", parts, barParts, func() (float64, error) {
-		return work.ClampEdgeGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *ClampEdgeProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.ClampEdgeProblem.Params", ownClampEdgeProblem_kinks(&x), x2)
-	return x
-}
-
-// ownClampEdgeProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownClampEdgeProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // ScatterMaximumWorkspace is the memory of ScatterMaximumGrad and ScatterMaximumJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1968,42 +1634,6 @@ func (w *ScatterMaximumWorkspace) ScatterMaximumJVP(t float64, dt float64) (floa
 
 func (w *ScatterMaximumWorkspace) runScatterMaximumJVP(t float64, dt float64) (float64, float64) {
 	return coreScatterMaximumJVP_kinks(t, dt)
-}
-
-// ScatterMaximumProblem is ScatterMaximum as a function of the numbers in t, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewScatterMaximumProblem(t)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is t there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ScatterMaximumProblem struct {
-	laidOut_kinks
-	t float64
-}
-
-// NewScatterMaximumProblem copies t: the numbers there are the start, and their sizes stay.
-func NewScatterMaximumProblem(t float64) *ScatterMaximumProblem {
-	work := NewScatterMaximumWorkspace()
-	tbar := t
-	parts, barParts := ownScatterMaximumProblem_kinks(&t), ownScatterMaximumProblem_kinks(&tbar)
-	return &ScatterMaximumProblem{newLaidOut_kinks("museum.ScatterMaximumProblem", parts, barParts, func() (float64, error) {
-		return work.ScatterMaximumGrad(t, &tbar), nil
-	}), t}
-}
-
-// Params are t at a point, in memory of their own.
-func (p *ScatterMaximumProblem) Params(x []float64) float64 {
-	t := p.t
-	spread_kinks("museum.ScatterMaximumProblem.Params", ownScatterMaximumProblem_kinks(&t), x)
-	return t
-}
-
-// ownScatterMaximumProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownScatterMaximumProblem_kinks(t *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(t, 1))
-	return parts
 }
 
 // GatherRepeatedWorkspace is the memory of GatherRepeatedVJP and GatherRepeatedJVP between calls, as large as one has needed yet: calls that need no more
@@ -2510,42 +2140,6 @@ func (w *ByMaximumWorkspace) runByMaximumJVP(x float64, dx float64) (float64, fl
 	return coreByMaximumJVP_kinks(x, dx)
 }
 
-// ByMaximumProblem is ByMaximum as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewByMaximumProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ByMaximumProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewByMaximumProblem copies x: the numbers there are the start, and their sizes stay.
-func NewByMaximumProblem(x float64) *ByMaximumProblem {
-	work := NewByMaximumWorkspace()
-	xbar := x
-	parts, barParts := ownByMaximumProblem_kinks(&x), ownByMaximumProblem_kinks(&xbar)
-	return &ByMaximumProblem{newLaidOut_kinks("museum.ByMaximumProblem", parts, barParts, func() (float64, error) {
-		return work.ByMaximumGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *ByMaximumProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.ByMaximumProblem.Params", ownByMaximumProblem_kinks(&x), x2)
-	return x
-}
-
-// ownByMaximumProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownByMaximumProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // NeighbourMinimumWorkspace is the memory of NeighbourMinimumGrad and NeighbourMinimumJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -2633,46 +2227,6 @@ func (w *NeighbourMinimumWorkspace) runNeighbourMinimumJVP(phi [][]float64, dphi
 	return coreNeighbourMinimumJVP_kinks(phi, dphi)
 }
 
-// NeighbourMinimumProblem is NeighbourMinimum as a function of the numbers in phi, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewNeighbourMinimumProblem(phi)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is phi there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type NeighbourMinimumProblem struct {
-	laidOut_kinks
-	phi [][]float64
-}
-
-// NewNeighbourMinimumProblem copies phi: the numbers there are the start, and their sizes stay.
-func NewNeighbourMinimumProblem(phi [][]float64) *NeighbourMinimumProblem {
-	work := NewNeighbourMinimumWorkspace()
-	phibar := phi
-	parts, barParts := ownNeighbourMinimumProblem_kinks(&phi), ownNeighbourMinimumProblem_kinks(&phibar)
-	return &NeighbourMinimumProblem{newLaidOut_kinks("museum.NeighbourMinimumProblem", parts, barParts, func() (float64, error) {
-		return work.NeighbourMinimumGrad(phi, phibar), nil
-	}), phi}
-}
-
-// Params are phi at a point, in memory of their own.
-func (p *NeighbourMinimumProblem) Params(x []float64) [][]float64 {
-	phi := p.phi
-	spread_kinks("museum.NeighbourMinimumProblem.Params", ownNeighbourMinimumProblem_kinks(&phi), x)
-	return phi
-}
-
-// ownNeighbourMinimumProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownNeighbourMinimumProblem_kinks(phi *[][]float64) (parts [][]float64) {
-	*phi = slices.Clone(*phi)
-	for i := range *phi {
-		(*phi)[i] = slices.Clone((*phi)[i])
-		parts = append(parts, (*phi)[i])
-	}
-	return parts
-}
-
 // MeasureZeroWorkspace is the memory of MeasureZeroGrad and MeasureZeroJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -2715,44 +2269,6 @@ func (w *MeasureZeroWorkspace) runMeasureZeroJVP(x float64, y float64, dx float6
 	return coreMeasureZeroJVP_kinks(x, y, dx, dy)
 }
 
-// MeasureZeroProblem is MeasureZero as a function of the numbers in x and y, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewMeasureZeroProblem(x, y)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and y there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type MeasureZeroProblem struct {
-	laidOut_kinks
-	x float64
-	y float64
-}
-
-// NewMeasureZeroProblem copies x and y: the numbers there are the start, and their sizes stay.
-func NewMeasureZeroProblem(x float64, y float64) *MeasureZeroProblem {
-	work := NewMeasureZeroWorkspace()
-	xbar, ybar := x, y
-	parts, barParts := ownMeasureZeroProblem_kinks(&x, &y), ownMeasureZeroProblem_kinks(&xbar, &ybar)
-	return &MeasureZeroProblem{newLaidOut_kinks("museum.MeasureZeroProblem", parts, barParts, func() (float64, error) {
-		return work.MeasureZeroGrad(x, y, &xbar, &ybar), nil
-	}), x, y}
-}
-
-// Params are x and y at a point, in memory of their own.
-func (p *MeasureZeroProblem) Params(x2 []float64) (float64, float64) {
-	x, y := p.x, p.y
-	spread_kinks("museum.MeasureZeroProblem.Params", ownMeasureZeroProblem_kinks(&x, &y), x2)
-	return x, y
-}
-
-// ownMeasureZeroProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownMeasureZeroProblem_kinks(x *float64, y *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	parts = append(parts, unsafe.Slice(y, 1))
-	return parts
-}
-
 // LogSumExpLargeWorkspace is the memory of LogSumExpLargeGrad and LogSumExpLargeJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -2787,42 +2303,6 @@ func (w *LogSumExpLargeWorkspace) LogSumExpLargeJVP(x float64, dx float64) (floa
 
 func (w *LogSumExpLargeWorkspace) runLogSumExpLargeJVP(x float64, dx float64) (float64, float64) {
 	return coreLogSumExpLargeJVP_kinks(x, dx)
-}
-
-// LogSumExpLargeProblem is LogSumExpLarge as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewLogSumExpLargeProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type LogSumExpLargeProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewLogSumExpLargeProblem copies x: the numbers there are the start, and their sizes stay.
-func NewLogSumExpLargeProblem(x float64) *LogSumExpLargeProblem {
-	work := NewLogSumExpLargeWorkspace()
-	xbar := x
-	parts, barParts := ownLogSumExpLargeProblem_kinks(&x), ownLogSumExpLargeProblem_kinks(&xbar)
-	return &LogSumExpLargeProblem{newLaidOut_kinks("museum.LogSumExpLargeProblem", parts, barParts, func() (float64, error) {
-		return work.LogSumExpLargeGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *LogSumExpLargeProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.LogSumExpLargeProblem.Params", ownLogSumExpLargeProblem_kinks(&x), x2)
-	return x
-}
-
-// ownLogSumExpLargeProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownLogSumExpLargeProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // LogAddNothingWorkspace is the memory of LogAddNothingGrad and LogAddNothingJVP between calls, as large as one has needed yet: calls that need no more
@@ -2874,46 +2354,6 @@ func (w *LogAddNothingWorkspace) LogAddNothingJVP(x float64, y float64, z float6
 
 func (w *LogAddNothingWorkspace) runLogAddNothingJVP(x float64, y float64, z float64, dx float64, dy float64, dz float64) (float64, float64) {
 	return coreLogAddNothingJVP_kinks(x, y, z, dx, dy, dz)
-}
-
-// LogAddNothingProblem is LogAddNothing as a function of the numbers in x, y and z, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewLogAddNothingProblem(x, y, z)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x, y and z there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type LogAddNothingProblem struct {
-	laidOut_kinks
-	x float64
-	y float64
-	z float64
-}
-
-// NewLogAddNothingProblem copies x, y and z: the numbers there are the start, and their sizes stay.
-func NewLogAddNothingProblem(x float64, y float64, z float64) *LogAddNothingProblem {
-	work := NewLogAddNothingWorkspace()
-	xbar, ybar, zbar := x, y, z
-	parts, barParts := ownLogAddNothingProblem_kinks(&x, &y, &z), ownLogAddNothingProblem_kinks(&xbar, &ybar, &zbar)
-	return &LogAddNothingProblem{newLaidOut_kinks("museum.LogAddNothingProblem", parts, barParts, func() (float64, error) {
-		return work.LogAddNothingGrad(x, y, z, &xbar, &ybar, &zbar), nil
-	}), x, y, z}
-}
-
-// Params are x, y and z at a point, in memory of their own.
-func (p *LogAddNothingProblem) Params(x2 []float64) (float64, float64, float64) {
-	x, y, z := p.x, p.y, p.z
-	spread_kinks("museum.LogAddNothingProblem.Params", ownLogAddNothingProblem_kinks(&x, &y, &z), x2)
-	return x, y, z
-}
-
-// ownLogAddNothingProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownLogAddNothingProblem_kinks(x *float64, y *float64, z *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	parts = append(parts, unsafe.Slice(y, 1))
-	parts = append(parts, unsafe.Slice(z, 1))
-	return parts
 }
 
 // SoftplusLargeWorkspace is the memory of SoftplusLargeGrad and SoftplusLargeJVP between calls, as large as one has needed yet: calls that need no more
@@ -3023,42 +2463,6 @@ func (w *CopysignNegativeWorkspace) runCopysignNegativeJVP(x float64, dx float64
 	return coreCopysignNegativeJVP_kinks(x, dx)
 }
 
-// CopysignNegativeProblem is CopysignNegative as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewCopysignNegativeProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type CopysignNegativeProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewCopysignNegativeProblem copies x: the numbers there are the start, and their sizes stay.
-func NewCopysignNegativeProblem(x float64) *CopysignNegativeProblem {
-	work := NewCopysignNegativeWorkspace()
-	xbar := x
-	parts, barParts := ownCopysignNegativeProblem_kinks(&x), ownCopysignNegativeProblem_kinks(&xbar)
-	return &CopysignNegativeProblem{newLaidOut_kinks("museum.CopysignNegativeProblem", parts, barParts, func() (float64, error) {
-		return work.CopysignNegativeGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *CopysignNegativeProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.CopysignNegativeProblem.Params", ownCopysignNegativeProblem_kinks(&x), x2)
-	return x
-}
-
-// ownCopysignNegativeProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownCopysignNegativeProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // FmodDivisorWorkspace is the memory of FmodDivisorGrad and FmodDivisorJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -3101,44 +2505,6 @@ func (w *FmodDivisorWorkspace) runFmodDivisorJVP(x float64, y float64, dx float6
 	return coreFmodDivisorJVP_kinks(x, y, dx, dy)
 }
 
-// FmodDivisorProblem is FmodDivisor as a function of the numbers in x and y, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewFmodDivisorProblem(x, y)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x and y there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type FmodDivisorProblem struct {
-	laidOut_kinks
-	x float64
-	y float64
-}
-
-// NewFmodDivisorProblem copies x and y: the numbers there are the start, and their sizes stay.
-func NewFmodDivisorProblem(x float64, y float64) *FmodDivisorProblem {
-	work := NewFmodDivisorWorkspace()
-	xbar, ybar := x, y
-	parts, barParts := ownFmodDivisorProblem_kinks(&x, &y), ownFmodDivisorProblem_kinks(&xbar, &ybar)
-	return &FmodDivisorProblem{newLaidOut_kinks("museum.FmodDivisorProblem", parts, barParts, func() (float64, error) {
-		return work.FmodDivisorGrad(x, y, &xbar, &ybar), nil
-	}), x, y}
-}
-
-// Params are x and y at a point, in memory of their own.
-func (p *FmodDivisorProblem) Params(x2 []float64) (float64, float64) {
-	x, y := p.x, p.y
-	spread_kinks("museum.FmodDivisorProblem.Params", ownFmodDivisorProblem_kinks(&x, &y), x2)
-	return x, y
-}
-
-// ownFmodDivisorProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownFmodDivisorProblem_kinks(x *float64, y *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	parts = append(parts, unsafe.Slice(y, 1))
-	return parts
-}
-
 // TruncatedSquareWorkspace is the memory of TruncatedSquareGrad and TruncatedSquareJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -3173,42 +2539,6 @@ func (w *TruncatedSquareWorkspace) TruncatedSquareJVP(x float64, dx float64) (fl
 
 func (w *TruncatedSquareWorkspace) runTruncatedSquareJVP(x float64, dx float64) (float64, float64) {
 	return coreTruncatedSquareJVP_kinks(x, dx)
-}
-
-// TruncatedSquareProblem is TruncatedSquare as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewTruncatedSquareProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type TruncatedSquareProblem struct {
-	laidOut_kinks
-	x float64
-}
-
-// NewTruncatedSquareProblem copies x: the numbers there are the start, and their sizes stay.
-func NewTruncatedSquareProblem(x float64) *TruncatedSquareProblem {
-	work := NewTruncatedSquareWorkspace()
-	xbar := x
-	parts, barParts := ownTruncatedSquareProblem_kinks(&x), ownTruncatedSquareProblem_kinks(&xbar)
-	return &TruncatedSquareProblem{newLaidOut_kinks("museum.TruncatedSquareProblem", parts, barParts, func() (float64, error) {
-		return work.TruncatedSquareGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *TruncatedSquareProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_kinks("museum.TruncatedSquareProblem.Params", ownTruncatedSquareProblem_kinks(&x), x2)
-	return x
-}
-
-// ownTruncatedSquareProblem_kinks gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownTruncatedSquareProblem_kinks(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // OverflowingScaleWorkspace is the memory of OverflowingScaleGrad and OverflowingScaleJVP between calls, as large as one has needed yet: calls that need no more
@@ -5684,32 +5014,6 @@ func hessOf_kinks[S interface{ SetSym(i, j int, v float64) }](p *problem_kinks) 
 	}
 }
 
-// laidOut_kinks is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_kinks struct {
-	problem_kinks
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_kinks) Start() []float64 { return slices.Clone(p.start) }
-
-// newLaidOut_kinks is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_kinks(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_kinks {
-	return laidOut_kinks{problem_kinks{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_kinks(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
-// numbers_kinks is the memory of values that consist of float64s.
-func numbers_kinks[T any](s []T) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
-}
-
 // overlap_kinks reports whether two slices share memory.
 func overlap_kinks[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
@@ -5776,20 +5080,6 @@ func rowsApart_kinks[A, B ~[]T, T any](fn, buffer string, a []A, other string, b
 func rowsApartFrom_kinks[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_kinks(fn, buffer, row, other, b)
-	}
-}
-
-// spread_kinks writes a point over parts.
-func spread_kinks(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_kinks(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

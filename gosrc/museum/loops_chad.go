@@ -347,44 +347,6 @@ func (w *ContinueAtEndWorkspace) runContinueAtEndJVP(u float64, v float64, du fl
 	return coreContinueAtEndJVP_loops(u, v, du, dv)
 }
 
-// ContinueAtEndProblem is ContinueAtEnd as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewContinueAtEndProblem(u, v)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is u and v there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ContinueAtEndProblem struct {
-	laidOut_loops
-	u float64
-	v float64
-}
-
-// NewContinueAtEndProblem copies u and v: the numbers there are the start, and their sizes stay.
-func NewContinueAtEndProblem(u float64, v float64) *ContinueAtEndProblem {
-	work := NewContinueAtEndWorkspace()
-	ubar, vbar := u, v
-	parts, barParts := ownContinueAtEndProblem_loops(&u, &v), ownContinueAtEndProblem_loops(&ubar, &vbar)
-	return &ContinueAtEndProblem{newLaidOut_loops("museum.ContinueAtEndProblem", parts, barParts, func() (float64, error) {
-		return work.ContinueAtEndGrad(u, v, &ubar, &vbar), nil
-	}), u, v}
-}
-
-// Params are u and v at a point, in memory of their own.
-func (p *ContinueAtEndProblem) Params(x []float64) (float64, float64) {
-	u, v := p.u, p.v
-	spread_loops("museum.ContinueAtEndProblem.Params", ownContinueAtEndProblem_loops(&u, &v), x)
-	return u, v
-}
-
-// ownContinueAtEndProblem_loops gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownContinueAtEndProblem_loops(u *float64, v *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(u, 1))
-	parts = append(parts, unsafe.Slice(v, 1))
-	return parts
-}
-
 // StepIntegralWorkspace is the memory of StepIntegralGrad and StepIntegralJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -430,44 +392,6 @@ func (w *StepIntegralWorkspace) runStepIntegralJVP(lower float64, upper float64,
 	return coreStepIntegralJVP_loops(lower, upper, dlower, dupper)
 }
 
-// StepIntegralProblem is StepIntegral as a function of the numbers in lower and upper, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewStepIntegralProblem(lower, upper)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is lower and upper there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type StepIntegralProblem struct {
-	laidOut_loops
-	lower float64
-	upper float64
-}
-
-// NewStepIntegralProblem copies lower and upper: the numbers there are the start, and their sizes stay.
-func NewStepIntegralProblem(lower float64, upper float64) *StepIntegralProblem {
-	work := NewStepIntegralWorkspace()
-	lowerbar, upperbar := lower, upper
-	parts, barParts := ownStepIntegralProblem_loops(&lower, &upper), ownStepIntegralProblem_loops(&lowerbar, &upperbar)
-	return &StepIntegralProblem{newLaidOut_loops("museum.StepIntegralProblem", parts, barParts, func() (float64, error) {
-		return work.StepIntegralGrad(lower, upper, &lowerbar, &upperbar), nil
-	}), lower, upper}
-}
-
-// Params are lower and upper at a point, in memory of their own.
-func (p *StepIntegralProblem) Params(x []float64) (float64, float64) {
-	lower, upper := p.lower, p.upper
-	spread_loops("museum.StepIntegralProblem.Params", ownStepIntegralProblem_loops(&lower, &upper), x)
-	return lower, upper
-}
-
-// ownStepIntegralProblem_loops gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownStepIntegralProblem_loops(lower *float64, upper *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(lower, 1))
-	parts = append(parts, unsafe.Slice(upper, 1))
-	return parts
-}
-
 // AssignInConditionWorkspace is the memory of AssignInConditionGrad and AssignInConditionJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -510,44 +434,6 @@ func (w *AssignInConditionWorkspace) AssignInConditionJVP(u float64, v float64, 
 
 func (w *AssignInConditionWorkspace) runAssignInConditionJVP(u float64, v float64, du float64, dv float64) (float64, float64) {
 	return coreAssignInConditionJVP_loops(u, v, du, dv)
-}
-
-// AssignInConditionProblem is AssignInCondition as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewAssignInConditionProblem(u, v)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is u and v there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type AssignInConditionProblem struct {
-	laidOut_loops
-	u float64
-	v float64
-}
-
-// NewAssignInConditionProblem copies u and v: the numbers there are the start, and their sizes stay.
-func NewAssignInConditionProblem(u float64, v float64) *AssignInConditionProblem {
-	work := NewAssignInConditionWorkspace()
-	ubar, vbar := u, v
-	parts, barParts := ownAssignInConditionProblem_loops(&u, &v), ownAssignInConditionProblem_loops(&ubar, &vbar)
-	return &AssignInConditionProblem{newLaidOut_loops("museum.AssignInConditionProblem", parts, barParts, func() (float64, error) {
-		return work.AssignInConditionGrad(u, v, &ubar, &vbar), nil
-	}), u, v}
-}
-
-// Params are u and v at a point, in memory of their own.
-func (p *AssignInConditionProblem) Params(x []float64) (float64, float64) {
-	u, v := p.u, p.v
-	spread_loops("museum.AssignInConditionProblem.Params", ownAssignInConditionProblem_loops(&u, &v), x)
-	return u, v
-}
-
-// ownAssignInConditionProblem_loops gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownAssignInConditionProblem_loops(u *float64, v *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(u, 1))
-	parts = append(parts, unsafe.Slice(v, 1))
-	return parts
 }
 
 // DegreeByLengthWorkspace is the memory of DegreeByLengthGrad and DegreeByLengthHessian between calls, as large as one has needed yet: calls that need no more
@@ -1597,48 +1483,6 @@ func (w *GammaLoopsWorkspace) runGammaLoopsJVP(alpha float64, beta float64, a fl
 	return coreGammaLoopsJVP_loops(alpha, beta, a, b, dalpha, dbeta, da, db)
 }
 
-// GammaLoopsProblem is GammaLoops as a function of the numbers in alpha, beta, a and b, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewGammaLoopsProblem(alpha, beta, a, b)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is alpha, beta, a and b there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type GammaLoopsProblem struct {
-	laidOut_loops
-	alpha float64
-	beta  float64
-	a     float64
-	b     float64
-}
-
-// NewGammaLoopsProblem copies alpha, beta, a and b: the numbers there are the start, and their sizes stay.
-func NewGammaLoopsProblem(alpha float64, beta float64, a float64, b float64) *GammaLoopsProblem {
-	work := NewGammaLoopsWorkspace()
-	alphabar, betabar, abar, bbar := alpha, beta, a, b
-	parts, barParts := ownGammaLoopsProblem_loops(&alpha, &beta, &a, &b), ownGammaLoopsProblem_loops(&alphabar, &betabar, &abar, &bbar)
-	return &GammaLoopsProblem{newLaidOut_loops("museum.GammaLoopsProblem", parts, barParts, func() (float64, error) {
-		return work.GammaLoopsGrad(alpha, beta, a, b, &alphabar, &betabar, &abar, &bbar), nil
-	}), alpha, beta, a, b}
-}
-
-// Params are alpha, beta, a and b at a point, in memory of their own.
-func (p *GammaLoopsProblem) Params(x []float64) (float64, float64, float64, float64) {
-	alpha, beta, a, b := p.alpha, p.beta, p.a, p.b
-	spread_loops("museum.GammaLoopsProblem.Params", ownGammaLoopsProblem_loops(&alpha, &beta, &a, &b), x)
-	return alpha, beta, a, b
-}
-
-// ownGammaLoopsProblem_loops gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownGammaLoopsProblem_loops(alpha *float64, beta *float64, a *float64, b *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(alpha, 1))
-	parts = append(parts, unsafe.Slice(beta, 1))
-	parts = append(parts, unsafe.Slice(a, 1))
-	parts = append(parts, unsafe.Slice(b, 1))
-	return parts
-}
-
 // MaskedFluxWorkspace is the memory of MaskedFluxGrad and MaskedFluxJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1737,47 +1581,6 @@ func (w *MaskedFluxWorkspace) runMaskedFluxJVP(u [][]float64, solid [][]bool, du
 	return y, dy
 }
 
-// MaskedFluxProblem is MaskedFlux as a function of the numbers in u, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewMaskedFluxProblem(u, solid)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is u there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type MaskedFluxProblem struct {
-	laidOut_loops
-	u [][]float64
-}
-
-// NewMaskedFluxProblem copies u: the numbers there are the start, and their sizes stay.
-func NewMaskedFluxProblem(u [][]float64, solid [][]bool) *MaskedFluxProblem {
-	work := NewMaskedFluxWorkspace()
-	ubar := u
-	parts, barParts := ownMaskedFluxProblem_loops(&u), ownMaskedFluxProblem_loops(&ubar)
-	return &MaskedFluxProblem{newLaidOut_loops("museum.MaskedFluxProblem", parts, barParts, func() (float64, error) {
-		return work.MaskedFluxGrad(u, solid, ubar), nil
-	}), u}
-}
-
-// Params are u at a point, in memory of their own.
-func (p *MaskedFluxProblem) Params(x []float64) [][]float64 {
-	u := p.u
-	spread_loops("museum.MaskedFluxProblem.Params", ownMaskedFluxProblem_loops(&u), x)
-	return u
-}
-
-// ownMaskedFluxProblem_loops gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownMaskedFluxProblem_loops(u *[][]float64) (parts [][]float64) {
-	*u = slices.Clone(*u)
-	for i := range *u {
-		(*u)[i] = slices.Clone((*u)[i])
-		parts = append(parts, (*u)[i])
-	}
-	return parts
-}
-
 // PowerScanWorkspace is the memory of PowerScanGrad and PowerScanJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1817,43 +1620,6 @@ func (w *PowerScanWorkspace) runPowerScanJVP(x float64, n int, dx float64) (floa
 	return corePowerScanJVP_loops(x, n, dx)
 }
 
-// PowerScanProblem is PowerScan as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewPowerScanProblem(x, n)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type PowerScanProblem struct {
-	laidOut_loops
-	x float64
-}
-
-// NewPowerScanProblem copies x: the numbers there are the start, and their sizes stay.
-func NewPowerScanProblem(x float64, n int) *PowerScanProblem {
-	work := NewPowerScanWorkspace()
-	xbar := x
-	parts, barParts := ownPowerScanProblem_loops(&x), ownPowerScanProblem_loops(&xbar)
-	return &PowerScanProblem{newLaidOut_loops("museum.PowerScanProblem", parts, barParts, func() (float64, error) {
-		return work.PowerScanGrad(x, n, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *PowerScanProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_loops("museum.PowerScanProblem.Params", ownPowerScanProblem_loops(&x), x2)
-	return x
-}
-
-// ownPowerScanProblem_loops gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPowerScanProblem_loops(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // RepeatWhileWorkspace is the memory of RepeatWhileGrad and RepeatWhileJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -1891,42 +1657,6 @@ func (w *RepeatWhileWorkspace) RepeatWhileJVP(x float64, dx float64) (float64, f
 
 func (w *RepeatWhileWorkspace) runRepeatWhileJVP(x float64, dx float64) (float64, float64) {
 	return coreRepeatWhileJVP_loops(x, dx)
-}
-
-// RepeatWhileProblem is RepeatWhile as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewRepeatWhileProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type RepeatWhileProblem struct {
-	laidOut_loops
-	x float64
-}
-
-// NewRepeatWhileProblem copies x: the numbers there are the start, and their sizes stay.
-func NewRepeatWhileProblem(x float64) *RepeatWhileProblem {
-	work := NewRepeatWhileWorkspace()
-	xbar := x
-	parts, barParts := ownRepeatWhileProblem_loops(&x), ownRepeatWhileProblem_loops(&xbar)
-	return &RepeatWhileProblem{newLaidOut_loops("museum.RepeatWhileProblem", parts, barParts, func() (float64, error) {
-		return work.RepeatWhileGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *RepeatWhileProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_loops("museum.RepeatWhileProblem.Params", ownRepeatWhileProblem_loops(&x), x2)
-	return x
-}
-
-// ownRepeatWhileProblem_loops gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownRepeatWhileProblem_loops(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // coreContinueAtEndGrad_loops is the core of ContinueAtEndGrad.
@@ -4527,27 +4257,6 @@ func hessOf_loops[S interface{ SetSym(i, j int, v float64) }](p *problem_loops) 
 	}
 }
 
-// laidOut_loops is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_loops struct {
-	problem_loops
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_loops) Start() []float64 { return slices.Clone(p.start) }
-
-// newLaidOut_loops is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_loops(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_loops {
-	return laidOut_loops{problem_loops{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_loops(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
 // overlap_loops reports whether two slices share memory.
 func overlap_loops[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
@@ -4614,20 +4323,6 @@ func rowsApart_loops[A, B ~[]T, T any](fn, buffer string, a []A, other string, b
 func rowsApartFrom_loops[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_loops(fn, buffer, row, other, b)
-	}
-}
-
-// spread_loops writes a point over parts.
-func spread_loops(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_loops(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

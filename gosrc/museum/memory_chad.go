@@ -464,44 +464,6 @@ func (w *PointerAliasWorkspace) runPointerAliasJVP(u float64, v float64, du floa
 	return corePointerAliasJVP_memory(u, v, du, dv)
 }
 
-// PointerAliasProblem is PointerAlias as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewPointerAliasProblem(u, v)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is u and v there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type PointerAliasProblem struct {
-	laidOut_memory
-	u float64
-	v float64
-}
-
-// NewPointerAliasProblem copies u and v: the numbers there are the start, and their sizes stay.
-func NewPointerAliasProblem(u float64, v float64) *PointerAliasProblem {
-	work := NewPointerAliasWorkspace()
-	ubar, vbar := u, v
-	parts, barParts := ownPointerAliasProblem_memory(&u, &v), ownPointerAliasProblem_memory(&ubar, &vbar)
-	return &PointerAliasProblem{newLaidOut_memory("museum.PointerAliasProblem", parts, barParts, func() (float64, error) {
-		return work.PointerAliasGrad(u, v, &ubar, &vbar), nil
-	}), u, v}
-}
-
-// Params are u and v at a point, in memory of their own.
-func (p *PointerAliasProblem) Params(x []float64) (float64, float64) {
-	u, v := p.u, p.v
-	spread_memory("museum.PointerAliasProblem.Params", ownPointerAliasProblem_memory(&u, &v), x)
-	return u, v
-}
-
-// ownPointerAliasProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPointerAliasProblem_memory(u *float64, v *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(u, 1))
-	parts = append(parts, unsafe.Slice(v, 1))
-	return parts
-}
-
 // OverwrittenBetweenWorkspace is the memory of OverwrittenBetweenGrad and OverwrittenBetweenJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -590,44 +552,6 @@ func (w *ChainAssignWorkspace) runChainAssignJVP(u float64, v float64, du float6
 	return coreChainAssignJVP_memory(u, v, du, dv)
 }
 
-// ChainAssignProblem is ChainAssign as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewChainAssignProblem(u, v)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is u and v there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ChainAssignProblem struct {
-	laidOut_memory
-	u float64
-	v float64
-}
-
-// NewChainAssignProblem copies u and v: the numbers there are the start, and their sizes stay.
-func NewChainAssignProblem(u float64, v float64) *ChainAssignProblem {
-	work := NewChainAssignWorkspace()
-	ubar, vbar := u, v
-	parts, barParts := ownChainAssignProblem_memory(&u, &v), ownChainAssignProblem_memory(&ubar, &vbar)
-	return &ChainAssignProblem{newLaidOut_memory("museum.ChainAssignProblem", parts, barParts, func() (float64, error) {
-		return work.ChainAssignGrad(u, v, &ubar, &vbar), nil
-	}), u, v}
-}
-
-// Params are u and v at a point, in memory of their own.
-func (p *ChainAssignProblem) Params(x []float64) (float64, float64) {
-	u, v := p.u, p.v
-	spread_memory("museum.ChainAssignProblem.Params", ownChainAssignProblem_memory(&u, &v), x)
-	return u, v
-}
-
-// ownChainAssignProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownChainAssignProblem_memory(u *float64, v *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(u, 1))
-	parts = append(parts, unsafe.Slice(v, 1))
-	return parts
-}
-
 // StructRestoredWorkspace is the memory of StructRestoredGrad and StructRestoredJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -670,44 +594,6 @@ func (w *StructRestoredWorkspace) runStructRestoredJVP(u float64, v float64, du 
 	return coreStructRestoredJVP_memory(u, v, du, dv)
 }
 
-// StructRestoredProblem is StructRestored as a function of the numbers in u and v, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewStructRestoredProblem(u, v)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is u and v there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type StructRestoredProblem struct {
-	laidOut_memory
-	u float64
-	v float64
-}
-
-// NewStructRestoredProblem copies u and v: the numbers there are the start, and their sizes stay.
-func NewStructRestoredProblem(u float64, v float64) *StructRestoredProblem {
-	work := NewStructRestoredWorkspace()
-	ubar, vbar := u, v
-	parts, barParts := ownStructRestoredProblem_memory(&u, &v), ownStructRestoredProblem_memory(&ubar, &vbar)
-	return &StructRestoredProblem{newLaidOut_memory("museum.StructRestoredProblem", parts, barParts, func() (float64, error) {
-		return work.StructRestoredGrad(u, v, &ubar, &vbar), nil
-	}), u, v}
-}
-
-// Params are u and v at a point, in memory of their own.
-func (p *StructRestoredProblem) Params(x []float64) (float64, float64) {
-	u, v := p.u, p.v
-	spread_memory("museum.StructRestoredProblem.Params", ownStructRestoredProblem_memory(&u, &v), x)
-	return u, v
-}
-
-// ownStructRestoredProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownStructRestoredProblem_memory(u *float64, v *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(u, 1))
-	parts = append(parts, unsafe.Slice(v, 1))
-	return parts
-}
-
 // AppendEmptyWorkspace is the memory of AppendEmptyGrad and AppendEmptyJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -742,42 +628,6 @@ func (w *AppendEmptyWorkspace) AppendEmptyJVP(x float64, dx float64) (float64, f
 
 func (w *AppendEmptyWorkspace) runAppendEmptyJVP(x float64, dx float64) (float64, float64) {
 	return coreAppendEmptyJVP_memory(x, dx)
-}
-
-// AppendEmptyProblem is AppendEmpty as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewAppendEmptyProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type AppendEmptyProblem struct {
-	laidOut_memory
-	x float64
-}
-
-// NewAppendEmptyProblem copies x: the numbers there are the start, and their sizes stay.
-func NewAppendEmptyProblem(x float64) *AppendEmptyProblem {
-	work := NewAppendEmptyWorkspace()
-	xbar := x
-	parts, barParts := ownAppendEmptyProblem_memory(&x), ownAppendEmptyProblem_memory(&xbar)
-	return &AppendEmptyProblem{newLaidOut_memory("museum.AppendEmptyProblem", parts, barParts, func() (float64, error) {
-		return work.AppendEmptyGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *AppendEmptyProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_memory("museum.AppendEmptyProblem.Params", ownAppendEmptyProblem_memory(&x), x2)
-	return x
-}
-
-// ownAppendEmptyProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownAppendEmptyProblem_memory(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // LeastSquaresBufferWorkspace is the memory of LeastSquaresBufferGrad and LeastSquaresBufferJVP between calls, as large as one has needed yet: calls that need no more
@@ -1734,43 +1584,6 @@ func (w *ChebyshevSwapWorkspace) runChebyshevSwapJVP(eps float64, h0 [][]float64
 	return w.chebyshevSwapJVPMemory.coreChebyshevSwapJVP(eps, h0, h1, start2, goal2, dt, deps)
 }
 
-// ChebyshevSwapProblem is ChebyshevSwap as a function of the numbers in eps, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewChebyshevSwapProblem(eps, h0, h1, start, goal, dt)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is eps there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type ChebyshevSwapProblem struct {
-	laidOut_memory
-	eps float64
-}
-
-// NewChebyshevSwapProblem copies eps: the numbers there are the start, and their sizes stay.
-func NewChebyshevSwapProblem(eps float64, h0 [][]float64, h1 [][]float64, start [][2]float64, goal [][2]float64, dt float64) *ChebyshevSwapProblem {
-	work := NewChebyshevSwapWorkspace()
-	epsbar := eps
-	parts, barParts := ownChebyshevSwapProblem_memory(&eps), ownChebyshevSwapProblem_memory(&epsbar)
-	return &ChebyshevSwapProblem{newLaidOut_memory("museum.ChebyshevSwapProblem", parts, barParts, func() (float64, error) {
-		return work.ChebyshevSwapGrad(eps, h0, h1, start, goal, dt, &epsbar), nil
-	}), eps}
-}
-
-// Params are eps at a point, in memory of their own.
-func (p *ChebyshevSwapProblem) Params(x []float64) float64 {
-	eps := p.eps
-	spread_memory("museum.ChebyshevSwapProblem.Params", ownChebyshevSwapProblem_memory(&eps), x)
-	return eps
-}
-
-// ownChebyshevSwapProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownChebyshevSwapProblem_memory(eps *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(eps, 1))
-	return parts
-}
-
 // ScaledRowPartWorkspace is the memory of ScaledRowPartGrad and ScaledRowPartJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -2167,44 +1980,6 @@ func (w *FieldToFieldWorkspace) runFieldToFieldJVP(a float64, b float64, da floa
 	return coreFieldToFieldJVP_memory(a, b, da, db)
 }
 
-// FieldToFieldProblem is FieldToField as a function of the numbers in a and b, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewFieldToFieldProblem(a, b)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is a and b there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type FieldToFieldProblem struct {
-	laidOut_memory
-	a float64
-	b float64
-}
-
-// NewFieldToFieldProblem copies a and b: the numbers there are the start, and their sizes stay.
-func NewFieldToFieldProblem(a float64, b float64) *FieldToFieldProblem {
-	work := NewFieldToFieldWorkspace()
-	abar, bbar := a, b
-	parts, barParts := ownFieldToFieldProblem_memory(&a, &b), ownFieldToFieldProblem_memory(&abar, &bbar)
-	return &FieldToFieldProblem{newLaidOut_memory("museum.FieldToFieldProblem", parts, barParts, func() (float64, error) {
-		return work.FieldToFieldGrad(a, b, &abar, &bbar), nil
-	}), a, b}
-}
-
-// Params are a and b at a point, in memory of their own.
-func (p *FieldToFieldProblem) Params(x []float64) (float64, float64) {
-	a, b := p.a, p.b
-	spread_memory("museum.FieldToFieldProblem.Params", ownFieldToFieldProblem_memory(&a, &b), x)
-	return a, b
-}
-
-// ownFieldToFieldProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownFieldToFieldProblem_memory(a *float64, b *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(a, 1))
-	parts = append(parts, unsafe.Slice(b, 1))
-	return parts
-}
-
 // VectorReturnWorkspace is the memory of VectorReturnVJP and VectorReturnJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -2500,42 +2275,6 @@ func (w *ParameterThenGlobalWorkspace) ParameterThenGlobalJVP(x float64, dx floa
 
 func (w *ParameterThenGlobalWorkspace) runParameterThenGlobalJVP(x float64, dx float64) (float64, float64) {
 	return coreParameterThenGlobalJVP_memory(x, dx)
-}
-
-// ParameterThenGlobalProblem is ParameterThenGlobal as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewParameterThenGlobalProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type ParameterThenGlobalProblem struct {
-	laidOut_memory
-	x float64
-}
-
-// NewParameterThenGlobalProblem copies x: the numbers there are the start, and their sizes stay.
-func NewParameterThenGlobalProblem(x float64) *ParameterThenGlobalProblem {
-	work := NewParameterThenGlobalWorkspace()
-	xbar := x
-	parts, barParts := ownParameterThenGlobalProblem_memory(&x), ownParameterThenGlobalProblem_memory(&xbar)
-	return &ParameterThenGlobalProblem{newLaidOut_memory("museum.ParameterThenGlobalProblem", parts, barParts, func() (float64, error) {
-		return work.ParameterThenGlobalGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *ParameterThenGlobalProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_memory("museum.ParameterThenGlobalProblem.Params", ownParameterThenGlobalProblem_memory(&x), x2)
-	return x
-}
-
-// ownParameterThenGlobalProblem_memory gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownParameterThenGlobalProblem_memory(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
 }
 
 // corePointerAliasGrad_memory is the core of PointerAliasGrad.
@@ -5220,30 +4959,9 @@ func (g *guard_memory) enter(fn string) {
 
 func (g *guard_memory) leave() { g.busy.Store(false) }
 
-// laidOut_memory is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_memory struct {
-	problem_memory
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_memory) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_memory is the message for a slice of the wrong length.
 func lengthError_memory(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_memory is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_memory(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_memory {
-	return laidOut_memory{problem_memory{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_memory(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_memory reports whether two slices share memory.
@@ -5319,20 +5037,6 @@ func rowsApartFrom_memory[A ~[]T, T any](fn, buffer string, a []A, other string,
 func rowsDisjoint_memory[A ~[]T, T any](fn, name string, a []A) {
 	for i := 1; i < len(a); i++ {
 		apart_memory(fn, "a row of "+name, a[i], "another", a[i-1])
-	}
-}
-
-// spread_memory writes a point over parts.
-func spread_memory(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_memory(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

@@ -181,42 +181,6 @@ func (w *SineSeriesMendedWorkspace) runSineSeriesMendedJVP(x float64, dx float64
 	return coreSineSeriesMendedJVP_mended(x, dx)
 }
 
-// SineSeriesMendedProblem is SineSeriesMended as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewSineSeriesMendedProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type SineSeriesMendedProblem struct {
-	laidOut_mended
-	x float64
-}
-
-// NewSineSeriesMendedProblem copies x: the numbers there are the start, and their sizes stay.
-func NewSineSeriesMendedProblem(x float64) *SineSeriesMendedProblem {
-	work := NewSineSeriesMendedWorkspace()
-	xbar := x
-	parts, barParts := ownSineSeriesMendedProblem_mended(&x), ownSineSeriesMendedProblem_mended(&xbar)
-	return &SineSeriesMendedProblem{newLaidOut_mended("museum.SineSeriesMendedProblem", parts, barParts, func() (float64, error) {
-		return work.SineSeriesMendedGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *SineSeriesMendedProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_mended("museum.SineSeriesMendedProblem.Params", ownSineSeriesMendedProblem_mended(&x), x2)
-	return x
-}
-
-// ownSineSeriesMendedProblem_mended gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownSineSeriesMendedProblem_mended(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // GlobalBufferMendedWorkspace is the memory of GlobalBufferMendedGrad and GlobalBufferMendedJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -314,46 +278,6 @@ func (w *TraitArgumentMendedWorkspace) runTraitArgumentMendedJVP(num *Foo, dnum 
 		dnumTest2 = *dnumTest
 	}
 	return coreTraitArgumentMendedJVP_mended(num.Test, dnumTest2)
-}
-
-// TraitArgumentMendedProblem is TraitArgumentMended as a function of the numbers in num, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewTraitArgumentMendedProblem(num)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is num there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type TraitArgumentMendedProblem struct {
-	laidOut_mended
-	num *Foo
-}
-
-// NewTraitArgumentMendedProblem copies num: the numbers there are the start, and their sizes stay.
-func NewTraitArgumentMendedProblem(num *Foo) *TraitArgumentMendedProblem {
-	work := NewTraitArgumentMendedWorkspace()
-	numbar := num
-	parts, barParts := ownTraitArgumentMendedProblem_mended(&num), ownTraitArgumentMendedProblem_mended(&numbar)
-	return &TraitArgumentMendedProblem{newLaidOut_mended("museum.TraitArgumentMendedProblem", parts, barParts, func() (float64, error) {
-		return work.TraitArgumentMendedGrad(num, numbar), nil
-	}), num}
-}
-
-// Params are num at a point, in memory of their own.
-func (p *TraitArgumentMendedProblem) Params(x []float64) *Foo {
-	num := p.num
-	spread_mended("museum.TraitArgumentMendedProblem.Params", ownTraitArgumentMendedProblem_mended(&num), x)
-	return num
-}
-
-// ownTraitArgumentMendedProblem_mended gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownTraitArgumentMendedProblem_mended(num **Foo) (parts [][]float64) {
-	if *num != nil {
-		v := **num
-		*num = &v
-		parts = append(parts, numbers_mended(unsafe.Slice(&v, 1)))
-	}
-	return parts
 }
 
 // MapCacheMendedWorkspace is the memory of MapCacheMendedGrad and MapCacheMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -467,42 +391,6 @@ func (w *CaughtValueMendedWorkspace) runCaughtValueMendedJVP(x float64, dx float
 	return coreCaughtValueMendedJVP_mended(x, dx)
 }
 
-// CaughtValueMendedProblem is CaughtValueMended as a function of the numbers in x, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewCaughtValueMendedProblem(x)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is x there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-type CaughtValueMendedProblem struct {
-	laidOut_mended
-	x float64
-}
-
-// NewCaughtValueMendedProblem copies x: the numbers there are the start, and their sizes stay.
-func NewCaughtValueMendedProblem(x float64) *CaughtValueMendedProblem {
-	work := NewCaughtValueMendedWorkspace()
-	xbar := x
-	parts, barParts := ownCaughtValueMendedProblem_mended(&x), ownCaughtValueMendedProblem_mended(&xbar)
-	return &CaughtValueMendedProblem{newLaidOut_mended("museum.CaughtValueMendedProblem", parts, barParts, func() (float64, error) {
-		return work.CaughtValueMendedGrad(x, &xbar), nil
-	}), x}
-}
-
-// Params are x at a point, in memory of their own.
-func (p *CaughtValueMendedProblem) Params(x2 []float64) float64 {
-	x := p.x
-	spread_mended("museum.CaughtValueMendedProblem.Params", ownCaughtValueMendedProblem_mended(&x), x2)
-	return x
-}
-
-// ownCaughtValueMendedProblem_mended gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownCaughtValueMendedProblem_mended(x *float64) (parts [][]float64) {
-	parts = append(parts, unsafe.Slice(x, 1))
-	return parts
-}
-
 // ThreadedForceMendedWorkspace is the memory of ThreadedForceMendedGrad and ThreadedForceMendedJVP between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -559,46 +447,6 @@ func (w *ThreadedForceMendedWorkspace) runThreadedForceMendedJVP(inter Interacti
 		clear(dcoord)
 	}
 	return coreThreadedForceMendedJVP_mended(inter.X, coord, threads, dinter.X, dcoord)
-}
-
-// ThreadedForceMendedProblem is ThreadedForceMended as a function of the numbers in inter and coord, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewThreadedForceMendedProblem(inter, coord, threads)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is inter and coord there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type ThreadedForceMendedProblem struct {
-	laidOut_mended
-	inter Interaction
-	coord []float64
-}
-
-// NewThreadedForceMendedProblem copies inter and coord: the numbers there are the start, and their sizes stay.
-func NewThreadedForceMendedProblem(inter Interaction, coord []float64, threads int) *ThreadedForceMendedProblem {
-	work := NewThreadedForceMendedWorkspace()
-	interbar, coordbar := inter, coord
-	parts, barParts := ownThreadedForceMendedProblem_mended(&inter, &coord), ownThreadedForceMendedProblem_mended(&interbar, &coordbar)
-	return &ThreadedForceMendedProblem{newLaidOut_mended("museum.ThreadedForceMendedProblem", parts, barParts, func() (float64, error) {
-		return work.ThreadedForceMendedGrad(inter, coord, threads, &interbar, coordbar), nil
-	}), inter, coord}
-}
-
-// Params are inter and coord at a point, in memory of their own.
-func (p *ThreadedForceMendedProblem) Params(x []float64) (Interaction, []float64) {
-	inter, coord := p.inter, p.coord
-	spread_mended("museum.ThreadedForceMendedProblem.Params", ownThreadedForceMendedProblem_mended(&inter, &coord), x)
-	return inter, coord
-}
-
-// ownThreadedForceMendedProblem_mended gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownThreadedForceMendedProblem_mended(inter *Interaction, coord *[]float64) (parts [][]float64) {
-	parts = append(parts, numbers_mended(unsafe.Slice(inter, 1)))
-	*coord = slices.Clone(*coord)
-	parts = append(parts, *coord)
-	return parts
 }
 
 // NoisyReluMendedWorkspace is the memory of NoisyReluMendedGrad and NoisyReluMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -1465,35 +1313,9 @@ func (g *guard_mended) enter(fn string) {
 
 func (g *guard_mended) leave() { g.busy.Store(false) }
 
-// laidOut_mended is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_mended struct {
-	problem_mended
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_mended) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_mended is the message for a slice of the wrong length.
 func lengthError_mended(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_mended is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_mended(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_mended {
-	return laidOut_mended{problem_mended{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_mended(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
-// numbers_mended is the memory of values that consist of float64s.
-func numbers_mended[T any](s []T) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
 }
 
 // overlap_mended reports whether two slices share memory.
@@ -1549,18 +1371,4 @@ func (p *problem_mended) evaluate(x []float64) {
 		}
 	}
 	p.value, p.known = v, true
-}
-
-// spread_mended writes a point over parts.
-func spread_mended(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_mended(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

@@ -139,10 +139,18 @@ func F(x []float64) []float64 { return []float64{x[0] * x[1], x[1]} }
 //chad:grad ragged=x wrt=x
 func F(x []float64) float64 { return x[0] * x[1] }
 `},
+	{name: "layout", code: "directive", want: "//chad:grad problem=flat wrt=x\n", call: "p.F(3, 2)", text: `
+//chad:grad problem=flatt wrt=x
+func F(x, y float64) float64 { return x * y }
+`},
 
 	{name: "vector", code: "go-derive", title: "write //chad:jacobian", want: "//chad:jacobian wrt=x\n", text: `
 //chad:grad wrt=x
 func F(x []float64) []float64 { return []float64{x[0] * x[1], x[1]} }
+`},
+	{name: "narrow", code: "go-derive", title: "leave problem=flat out", want: "//chad:grad wrt=x // by one\n", text: `
+//chad:grad problem=flat wrt=x // by one
+func F(x float32) float64 { return float64(x * x) }
 `},
 	{name: "several", code: "go-derive", title: "add of=norm", want: "//chad:grad of=norm wrt=x\n", text: `
 //chad:grad wrt=x

@@ -11,39 +11,25 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/gotypes"
 )
 
-// An adapter is a type with the methods that gonum's optimize.Problem has as fields. It needs no import of gonum. The
-// point is what the gradient is by, if that is one parameter of type []float64, and else the numbers in all of it.
+// An adapter is a type with the methods that gonum's optimize.Problem has as fields. It needs no import of gonum. A
+// gradient by one parameter of type []float64 has one whose points are that parameter. A directive that is Flat asks
+// for one whose points are the numbers in all that the gradient is by.
 type adapter struct {
 	typ, make string
 	items     []item
-	laidOut   bool // the point is the numbers of the items; otherwise it is the one item
+	laidOut   bool // a point is the numbers of the items; otherwise it is the one item
 	fails     bool // the function returns an error, too
 }
 
-// adapterOf is the adapter for a directive, if it has one: it is grad, of a function that returns one float64, or that
-// and an error, and writes no parameter, by float64s that can be copied.
-func (r *Root) adapterOf(d *Directive) (adapter, bool) {
-	results := r.signature().Results()
-	fails := results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())
-	if d.Verb != "grad" || results.Len() != 1 && !fails || !isBasic(results.At(0).Type(), types.Float64) ||
-		len(r.Outs) > 0 || slices.ContainsFunc(adaptersNeed, func(n string) bool { return r.Func.Pkg().Scope().Lookup(n) != nil }) {
-		return adapter{}, false
-	}
+// adapterOf is the adapter that a directive gives, or nil. The error says why one that it asks for cannot be made; the
+// adapter is there all the same, so that stubs declare it.
+func (r *Root) adapterOf(d *Directive) (*adapter, error) {
 	params := r.parameters()
 	items, err := r.items(params, d.Wrt)
-	if err != nil {
-		return adapter{}, false
+	if d.Verb != "grad" || err != nil { // which the gradient fails for, too
+		return nil, nil
 	}
-	a := adapter{items: items, laidOut: true, fails: fails}
-	if len(items) == 1 && len(items[0].path) == 0 {
-		s, ok := items[0].typ.Underlying().(*types.Slice)
-		a.laidOut = !ok || !isBasic(s.Elem(), types.Float64)
-	}
-	for i := range items {
-		if a.laidOut && !items[i].laidOut(params, r.Func.Pkg()) {
-			return adapter{}, false
-		}
-	}
+	a := &adapter{items: items, laidOut: d.Flat, fails: r.fails()}
 	base := r.base()
 	if d.Name != "" && d.Name != r.stem()+suffixes["grad"] {
 		base = d.Name
@@ -53,11 +39,42 @@ func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 	}
 	a.typ = base + "Problem"
 	a.make = newName(a.typ)
-	return a, true
+	unfit := r.unfit(params)
+	if !d.Flat {
+		if unfit != nil || !isVector(items) ||
+			slices.ContainsFunc(adaptersNeed, func(n string) bool { return r.Func.Pkg().Scope().Lookup(n) != nil }) {
+			return nil, nil
+		}
+		return a, nil
+	}
+	for i := range items {
+		if unfit == nil {
+			unfit = r.unlaid(&items[i], params)
+		}
+	}
+	if unfit != nil {
+		return a, unfit
+	}
+	return a, nil
 }
 
-// adaptersNeed are names of the language that the code of adapters has. A package that hides one does without adapters,
-// and not without gradients.
+// fails reports whether the function returns one value and an error.
+func (r *Root) fails() bool {
+	results := r.signature().Results()
+	return results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())
+}
+
+// isVector reports whether items are one parameter of type []float64.
+func isVector(items []item) bool {
+	if len(items) != 1 || len(items[0].path) > 0 {
+		return false
+	}
+	s, ok := items[0].typ.Underlying().(*types.Slice)
+	return ok && isBasic(s.Elem(), types.Float64)
+}
+
+// adaptersNeed are names of the language that the code of adapters has. A package that hides one does without those
+// that nobody has asked for, and not without gradients.
 var adaptersNeed = []string{ //nolint:gochecknoglobals // a constant
 	"any", "append", "bool", "cap", "copy", "error", "float64", "int", "len", "make", "new", "nil", "panic", "string", "true", "false",
 }
@@ -88,8 +105,8 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 	for i := range r.Directives {
 		d := &r.Directives[i]
 		b.WriteString(r.halvesStub(d, qualifier))
-		a, ok := r.adapterOf(d)
-		if !ok {
+		a, _ := r.adapterOf(d) // the error is found where the package is generated
+		if a == nil {
 			continue
 		}
 		typeString := func(t types.Type) string { return types.TypeString(gotypes.In(r.Func.Pkg(), t), qualifier) }

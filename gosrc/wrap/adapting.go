@@ -10,7 +10,7 @@ import (
 // between a point and the values that its numbers are in.
 type adapting struct {
 	*fn
-	adapter
+	*adapter
 	b      *strings.Builder
 	names  *scope
 	p      string // the receiver
@@ -30,10 +30,10 @@ type given struct {
 	bar   string // the variable of the gradient
 }
 
-// declareAdapter writes the adapter of a gradient.
+// declareAdapter writes the adapter of a gradient, if it has one.
 func (w *fn) declareAdapter(b *strings.Builder) {
-	a, ok := w.adapterOf(w.d)
-	if !ok {
+	a, _ := w.adapterOf(w.d) // the error was found when the function was prepared
+	if a == nil {
 		return
 	}
 	m := &adapting{fn: w, adapter: a, b: b, names: w.root.names(), hess: w.hessian(w.d), common: w.file.helper("problem")}

@@ -74,6 +74,9 @@ func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if _, err := r.adapterOf(d); err != nil {
+		return nil, nil, err
+	}
 	fns, exports := []*fn{w}, []chad.Export{e}
 	if f, p := r.halves(d); f != "" {
 		fw, fe, err := r.prepareVerb(d, f, newForward)

@@ -61,7 +61,11 @@ func (e *Error) Unwrap() error { return e.Err }
 type Instead struct {
 	Verbs []string // of which each will do
 	Of    []string // results of which each may be the one of of=
-	Err   error
+	// Without are keys of the directive that may be left out.
+	Without []string
+	// Hint is another mend; it may be empty.
+	Hint string
+	Err  error
 }
 
 // Error is the message.

@@ -20,47 +20,6 @@ func (it *item) goShape() *shape {
 	return it.shape
 }
 
-// laidOut reports whether the numbers of an item can be parts of a point: they are float64s, in memory that the
-// package can name and copy.
-func (it *item) laidOut(params []parameter, pkg *types.Package) bool {
-	s := params[it.param].shape
-	for _, n := range it.path { // the owners are copied
-		if s.pointer && holdsLock(s.typ) {
-			return false
-		}
-		s = s.field(n).shape
-	}
-	return it.goShape().laidOut(pkg)
-}
-
-func (s *shape) laidOut(pkg *types.Package) bool {
-	switch {
-	case s.pointer && holdsLock(s.typ):
-		return false
-	case s.dense():
-		return true
-	case s.model != nil:
-		return false
-	}
-	switch s.kind {
-	case sliceKind, arrayKind:
-		return s.elem.laidOut(pkg)
-	case structKind:
-		for _, f := range s.fields {
-			if f.constant || !f.shape.varies() {
-				continue
-			}
-			if f.of == nil || f.name == "_" || !f.of.Exported() && f.of.Pkg() != nil && f.of.Pkg().Path() != pkg.Path() ||
-				!f.shape.laidOut(pkg) {
-				return false
-			}
-		}
-		return true
-	case realKind, intKind, boolKind, errorKind, opaqueKind:
-	}
-	return false
-}
-
 // dense reports whether the memory of a value, where a pointer leads to it, is float64s that vary and nothing else.
 func (s *shape) dense() bool {
 	switch s.kind {

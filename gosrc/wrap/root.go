@@ -24,6 +24,8 @@ type Directive struct {
 	Name string
 	// Colors asks for a Jacobian or Hessian that is compressed by colours of its columns.
 	Colors bool
+	// Flat asks, beside a gradient, for an adapter whose points are the numbers in all that it is by.
+	Flat bool
 }
 
 // A Root is a Go function with directives, and its translation.

@@ -84,6 +84,8 @@ func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {
 					dir.Wrt = strings.Split(val, ",")
 				case "by":
 					dir.Colors = val == "colors"
+				case "problem":
+					dir.Flat = val == "flat"
 				case "of":
 					dir.Of = val
 				case "name":

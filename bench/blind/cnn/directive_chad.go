@@ -4,7 +4,6 @@ package cnn
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -292,78 +291,6 @@ func (w *primalWorkspace) runPrimalGrad(net Network, images [][][]float64, targe
 	}()
 	y, _ := w.primalGradMemory.corePrimalGrad(n5, n8, net.K1, net.B1, net.K2, net.B2, net.FC, net.B, images, targets, netbarK1, netbarB1, netbarK2, netbarB2, netbarFC, netbarB)
 	return y
-}
-
-// primalProblem is primal as a function of the numbers in net, for package gonum.org/v1/gonum/optimize:
-//
-//	p := newPrimalProblem(net, images, targets)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is net there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type primalProblem struct {
-	laidOut_directive
-	net Network
-}
-
-// newPrimalProblem copies net: the numbers there are the start, and their sizes stay.
-func newPrimalProblem(net Network, images [][][]float64, targets [][]float64) *primalProblem {
-	work := newPrimalWorkspace()
-	netbar := net
-	parts, barParts := ownPrimalProblem_directive(&net), ownPrimalProblem_directive(&netbar)
-	return &primalProblem{newLaidOut_directive("cnn.primalProblem", parts, barParts, func() (float64, error) {
-		return work.primalGrad(net, images, targets, &netbar), nil
-	}), net}
-}
-
-// Params are net at a point, in memory of their own.
-func (p *primalProblem) Params(x []float64) Network {
-	net := p.net
-	spread_directive("cnn.primalProblem.Params", ownPrimalProblem_directive(&net), x)
-	return net
-}
-
-// ownPrimalProblem_directive gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPrimalProblem_directive(net *Network) (parts [][]float64) {
-	net.K1 = slices.Clone(net.K1)
-	for i := range net.K1 {
-		net.K1[i] = slices.Clone(net.K1[i])
-		for i2 := range net.K1[i] {
-			net.K1[i][i2] = slices.Clone(net.K1[i][i2])
-			parts = append(parts, net.K1[i][i2])
-		}
-	}
-	net.B1 = slices.Clone(net.B1)
-	parts = append(parts, net.B1)
-	net.K2 = slices.Clone(net.K2)
-	for i := range net.K2 {
-		net.K2[i] = slices.Clone(net.K2[i])
-		for i2 := range net.K2[i] {
-			net.K2[i][i2] = slices.Clone(net.K2[i][i2])
-			for i3 := range net.K2[i][i2] {
-				net.K2[i][i2][i3] = slices.Clone(net.K2[i][i2][i3])
-				parts = append(parts, net.K2[i][i2][i3])
-			}
-		}
-	}
-	net.B2 = slices.Clone(net.B2)
-	parts = append(parts, net.B2)
-	net.FC = slices.Clone(net.FC)
-	for i := range net.FC {
-		net.FC[i] = slices.Clone(net.FC[i])
-		for i2 := range net.FC[i] {
-			net.FC[i][i2] = slices.Clone(net.FC[i][i2])
-			for i3 := range net.FC[i][i2] {
-				net.FC[i][i2][i3] = slices.Clone(net.FC[i][i2][i3])
-				parts = append(parts, net.FC[i][i2][i3])
-			}
-		}
-	}
-	net.B = slices.Clone(net.B)
-	parts = append(parts, net.B)
-	return parts
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -1333,30 +1260,9 @@ func (g *guard_directive) enter(fn string) {
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
 
-// laidOut_directive is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_directive struct {
-	problem_directive
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_directive) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_directive is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_directive(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_directive {
-	return laidOut_directive{problem_directive{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_directive(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_directive reports whether two slices share memory.
@@ -1370,68 +1276,10 @@ func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// problem_directive is what adapters for package optimize have in common.
-type problem_directive struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_directive) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_directive) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_directive(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_directive) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_directive(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
 // rowsApart_directive panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_directive[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_directive(fn, buffer, a[i], other, b[i])
-	}
-}
-
-// spread_directive writes a point over parts.
-func spread_directive(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_directive(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

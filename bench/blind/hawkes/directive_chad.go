@@ -4,7 +4,6 @@ package hawkes
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -140,54 +139,6 @@ func (w *primalWorkspace) runPrimalGrad(p Process, events []Event, horizon float
 	}()
 	y, _ := w.primalGradMemory.corePrimalGrad(p.Mu, p.Alpha, p.Beta, eventsTime, eventsMark, horizon, pbarMu, pbarAlpha, pbarBeta)
 	return y
-}
-
-// primalProblem is primal as a function of the numbers in p, for package gonum.org/v1/gonum/optimize:
-//
-//	p2 := newPrimalProblem(p, events, horizon)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p2.Func, Grad: p2.Grad}, p2.Start(), settings, nil)
-//	p2.Params(r.X) // is p there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type primalProblem struct {
-	laidOut_directive
-	p Process
-}
-
-// newPrimalProblem copies p: the numbers there are the start, and their sizes stay.
-func newPrimalProblem(p Process, events []Event, horizon float64) *primalProblem {
-	work := newPrimalWorkspace()
-	pbar := p
-	parts, barParts := ownPrimalProblem_directive(&p), ownPrimalProblem_directive(&pbar)
-	return &primalProblem{newLaidOut_directive("hawkes.primalProblem", parts, barParts, func() (float64, error) {
-		return work.primalGrad(p, events, horizon, &pbar), nil
-	}), p}
-}
-
-// Params are p at a point, in memory of their own.
-func (p2 *primalProblem) Params(x []float64) Process {
-	p := p2.p
-	spread_directive("hawkes.primalProblem.Params", ownPrimalProblem_directive(&p), x)
-	return p
-}
-
-// ownPrimalProblem_directive gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPrimalProblem_directive(p *Process) (parts [][]float64) {
-	p.Mu = slices.Clone(p.Mu)
-	parts = append(parts, p.Mu)
-	p.Alpha = slices.Clone(p.Alpha)
-	for i := range p.Alpha {
-		p.Alpha[i] = slices.Clone(p.Alpha[i])
-		parts = append(parts, p.Alpha[i])
-	}
-	p.Beta = slices.Clone(p.Beta)
-	for i := range p.Beta {
-		p.Beta[i] = slices.Clone(p.Beta[i])
-		parts = append(parts, p.Beta[i])
-	}
-	return parts
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -767,27 +718,6 @@ func (g *guard_directive) enter(fn string) {
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
 
-// laidOut_directive is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_directive struct {
-	problem_directive
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_directive) Start() []float64 { return slices.Clone(p.start) }
-
-// newLaidOut_directive is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_directive(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_directive {
-	return laidOut_directive{problem_directive{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_directive(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
@@ -797,50 +727,6 @@ func overlap_directive[T any](a, b []T) bool {
 
 func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_directive is what adapters for package optimize have in common.
-type problem_directive struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_directive) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_directive) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_directive(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_directive) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_directive(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
 }
 
 // rowsApart_directive panics where a row of a buffer shares memory with the row of the same index of another argument.
@@ -854,20 +740,6 @@ func rowsApart_directive[A, B ~[]T, T any](fn, buffer string, a []A, other strin
 func rowsApartFrom_directive[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_directive(fn, buffer, row, other, b)
-	}
-}
-
-// spread_directive writes a point over parts.
-func spread_directive(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_directive(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

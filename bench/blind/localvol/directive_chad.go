@@ -4,7 +4,6 @@ package localvol
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -91,47 +90,6 @@ func (w *primalWorkspace) runPrimalGrad(vol [][]float64, grid Grid, spot float64
 	}()
 	y, _ := w.primalGradMemory.corePrimalGrad(vol, grid.XMin, grid.Dx, grid.Dt, spot, rate, optionsStrike, optionsSteps, optionsQuote, volbar)
 	return y
-}
-
-// primalProblem is primal as a function of the numbers in vol, for package gonum.org/v1/gonum/optimize:
-//
-//	p := newPrimalProblem(vol, grid, spot, rate, options)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is vol there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type primalProblem struct {
-	laidOut_directive
-	vol [][]float64
-}
-
-// newPrimalProblem copies vol: the numbers there are the start, and their sizes stay.
-func newPrimalProblem(vol [][]float64, grid Grid, spot float64, rate float64, options []Option) *primalProblem {
-	work := newPrimalWorkspace()
-	volbar := vol
-	parts, barParts := ownPrimalProblem_directive(&vol), ownPrimalProblem_directive(&volbar)
-	return &primalProblem{newLaidOut_directive("localvol.primalProblem", parts, barParts, func() (float64, error) {
-		return work.primalGrad(vol, grid, spot, rate, options, volbar), nil
-	}), vol}
-}
-
-// Params are vol at a point, in memory of their own.
-func (p *primalProblem) Params(x []float64) [][]float64 {
-	vol := p.vol
-	spread_directive("localvol.primalProblem.Params", ownPrimalProblem_directive(&vol), x)
-	return vol
-}
-
-// ownPrimalProblem_directive gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPrimalProblem_directive(vol *[][]float64) (parts [][]float64) {
-	*vol = slices.Clone(*vol)
-	for i := range *vol {
-		(*vol)[i] = slices.Clone((*vol)[i])
-		parts = append(parts, (*vol)[i])
-	}
-	return parts
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -785,30 +743,9 @@ func (g *guard_directive) enter(fn string) {
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
 
-// laidOut_directive is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_directive struct {
-	problem_directive
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_directive) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_directive is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_directive(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_directive {
-	return laidOut_directive{problem_directive{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_directive(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_directive reports whether two slices share memory.
@@ -822,68 +759,10 @@ func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// problem_directive is what adapters for package optimize have in common.
-type problem_directive struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_directive) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_directive) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_directive(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_directive) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_directive(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
 // rowsApart_directive panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_directive[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_directive(fn, buffer, a[i], other, b[i])
-	}
-}
-
-// spread_directive writes a point over parts.
-func spread_directive(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_directive(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

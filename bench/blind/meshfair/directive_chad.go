@@ -4,7 +4,6 @@ package meshfair
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -93,47 +92,6 @@ func (w *primalWorkspace) runPrimalGrad(mesh Mesh, vertices [][3]float64, rest [
 		}
 	}
 	return y
-}
-
-// primalProblem is primal as a function of the numbers in vertices and rest, one behind the other, for package gonum.org/v1/gonum/optimize:
-//
-//	p := newPrimalProblem(mesh, vertices, rest, tension)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is vertices and rest there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type primalProblem struct {
-	laidOut_directive
-	vertices [][3]float64
-	rest     []float64
-}
-
-// newPrimalProblem copies vertices and rest: the numbers there are the start, and their sizes stay.
-func newPrimalProblem(mesh Mesh, vertices [][3]float64, rest []float64, tension float64) *primalProblem {
-	work := newPrimalWorkspace()
-	verticesbar, restbar := vertices, rest
-	parts, barParts := ownPrimalProblem_directive(&vertices, &rest), ownPrimalProblem_directive(&verticesbar, &restbar)
-	return &primalProblem{newLaidOut_directive("meshfair.primalProblem", parts, barParts, func() (float64, error) {
-		return work.primalGrad(mesh, vertices, rest, tension, verticesbar, restbar), nil
-	}), vertices, rest}
-}
-
-// Params are vertices and rest at a point, in memory of their own.
-func (p *primalProblem) Params(x []float64) ([][3]float64, []float64) {
-	vertices, rest := p.vertices, p.rest
-	spread_directive("meshfair.primalProblem.Params", ownPrimalProblem_directive(&vertices, &rest), x)
-	return vertices, rest
-}
-
-// ownPrimalProblem_directive gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPrimalProblem_directive(vertices *[][3]float64, rest *[]float64) (parts [][]float64) {
-	*vertices = slices.Clone(*vertices)
-	parts = append(parts, numbers_directive(*vertices))
-	*rest = slices.Clone(*rest)
-	parts = append(parts, *rest)
-	return parts
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -422,35 +380,9 @@ func (g *guard_directive) enter(fn string) {
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
 
-// laidOut_directive is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_directive struct {
-	problem_directive
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_directive) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_directive is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_directive(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_directive {
-	return laidOut_directive{problem_directive{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_directive(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
-// numbers_directive is the memory of values that consist of float64s.
-func numbers_directive[T any](s []T) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))/8))
 }
 
 // overlap_directive reports whether two slices share memory.
@@ -462,62 +394,4 @@ func overlap_directive[T any](a, b []T) bool {
 
 func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_directive is what adapters for package optimize have in common.
-type problem_directive struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_directive) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_directive) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_directive(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_directive) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_directive(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
-}
-
-// spread_directive writes a point over parts.
-func spread_directive(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_directive(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

@@ -4,7 +4,6 @@ package treelstm
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -743,102 +742,6 @@ func (w *primalWorkspace) runPrimalGrad(m Model, trees [][]Node, mbar *Model) fl
 	}()
 	y, _ := w.primalGradMemory.corePrimalGrad(m.Words, m.Input.W, m.Input.U, m.Input.B, m.Forget.W, m.Forget.U, m.Forget.B, m.Output.W, m.Output.U, m.Output.B, m.Cell.W, m.Cell.U, m.Cell.B, m.Classes, m.Bias, treesWord, treesLabel, treesChildren, mbarWords, mbarInputW, mbarInputU, mbarInputB, mbarForgetW, mbarForgetU, mbarForgetB, mbarOutputW, mbarOutputU, mbarOutputB, mbarCellW, mbarCellU, mbarCellB, mbarClasses, mbarBias)
 	return y
-}
-
-// primalProblem is primal as a function of the numbers in m, for package gonum.org/v1/gonum/optimize:
-//
-//	p := newPrimalProblem(m, trees)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is m there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type primalProblem struct {
-	laidOut_directive
-	m Model
-}
-
-// newPrimalProblem copies m: the numbers there are the start, and their sizes stay.
-func newPrimalProblem(m Model, trees [][]Node) *primalProblem {
-	work := newPrimalWorkspace()
-	mbar := m
-	parts, barParts := ownPrimalProblem_directive(&m), ownPrimalProblem_directive(&mbar)
-	return &primalProblem{newLaidOut_directive("treelstm.primalProblem", parts, barParts, func() (float64, error) {
-		return work.primalGrad(m, trees, &mbar), nil
-	}), m}
-}
-
-// Params are m at a point, in memory of their own.
-func (p *primalProblem) Params(x []float64) Model {
-	m := p.m
-	spread_directive("treelstm.primalProblem.Params", ownPrimalProblem_directive(&m), x)
-	return m
-}
-
-// ownPrimalProblem_directive gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownPrimalProblem_directive(m *Model) (parts [][]float64) {
-	m.Words = slices.Clone(m.Words)
-	for i := range m.Words {
-		m.Words[i] = slices.Clone(m.Words[i])
-		parts = append(parts, m.Words[i])
-	}
-	m.Input.W = slices.Clone(m.Input.W)
-	for i := range m.Input.W {
-		m.Input.W[i] = slices.Clone(m.Input.W[i])
-		parts = append(parts, m.Input.W[i])
-	}
-	m.Input.U = slices.Clone(m.Input.U)
-	for i := range m.Input.U {
-		m.Input.U[i] = slices.Clone(m.Input.U[i])
-		parts = append(parts, m.Input.U[i])
-	}
-	m.Input.B = slices.Clone(m.Input.B)
-	parts = append(parts, m.Input.B)
-	m.Forget.W = slices.Clone(m.Forget.W)
-	for i := range m.Forget.W {
-		m.Forget.W[i] = slices.Clone(m.Forget.W[i])
-		parts = append(parts, m.Forget.W[i])
-	}
-	m.Forget.U = slices.Clone(m.Forget.U)
-	for i := range m.Forget.U {
-		m.Forget.U[i] = slices.Clone(m.Forget.U[i])
-		parts = append(parts, m.Forget.U[i])
-	}
-	m.Forget.B = slices.Clone(m.Forget.B)
-	parts = append(parts, m.Forget.B)
-	m.Output.W = slices.Clone(m.Output.W)
-	for i := range m.Output.W {
-		m.Output.W[i] = slices.Clone(m.Output.W[i])
-		parts = append(parts, m.Output.W[i])
-	}
-	m.Output.U = slices.Clone(m.Output.U)
-	for i := range m.Output.U {
-		m.Output.U[i] = slices.Clone(m.Output.U[i])
-		parts = append(parts, m.Output.U[i])
-	}
-	m.Output.B = slices.Clone(m.Output.B)
-	parts = append(parts, m.Output.B)
-	m.Cell.W = slices.Clone(m.Cell.W)
-	for i := range m.Cell.W {
-		m.Cell.W[i] = slices.Clone(m.Cell.W[i])
-		parts = append(parts, m.Cell.W[i])
-	}
-	m.Cell.U = slices.Clone(m.Cell.U)
-	for i := range m.Cell.U {
-		m.Cell.U[i] = slices.Clone(m.Cell.U[i])
-		parts = append(parts, m.Cell.U[i])
-	}
-	m.Cell.B = slices.Clone(m.Cell.B)
-	parts = append(parts, m.Cell.B)
-	m.Classes = slices.Clone(m.Classes)
-	for i := range m.Classes {
-		m.Classes[i] = slices.Clone(m.Classes[i])
-		parts = append(parts, m.Classes[i])
-	}
-	m.Bias = slices.Clone(m.Bias)
-	parts = append(parts, m.Bias)
-	return parts
 }
 
 // modelVisit2RevTape_directive is a value of the data type Model.visit_2_rev_tape.
@@ -2108,27 +2011,6 @@ func (g *guard_directive) enter(fn string) {
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
 
-// laidOut_directive is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_directive struct {
-	problem_directive
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_directive) Start() []float64 { return slices.Clone(p.start) }
-
-// newLaidOut_directive is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_directive(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_directive {
-	return laidOut_directive{problem_directive{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_directive(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
-}
-
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
@@ -2138,50 +2020,6 @@ func overlap_directive[T any](a, b []T) bool {
 
 func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// problem_directive is what adapters for package optimize have in common.
-type problem_directive struct {
-	name       string
-	eval       func(x, grad []float64) (float64, error)
-	hess       func(x, hess []float64) error
-	last, grad []float64 // the last point, and the gradient there
-	value      float64
-	err        error
-	known      bool
-}
-
-// Func is the value at x.
-func (p *problem_directive) Func(x []float64) float64 {
-	p.evaluate(x)
-	return p.value
-}
-
-// Grad writes the gradient at x into grad.
-func (p *problem_directive) Grad(grad, x []float64) {
-	if len(grad) != len(x) {
-		panic(lengthError_directive(p.name+".Grad", "grad", len(grad), len(x)))
-	}
-	p.evaluate(x)
-	copy(grad, p.grad)
-}
-
-func (p *problem_directive) evaluate(x []float64) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) } // the function may tell 0 from -0
-	if p.known && slices.EqualFunc(p.last, x, same) {
-		return
-	}
-	p.known = false
-	p.last = append(p.last[:0], x...)
-	p.grad = grow_directive(&p.grad, len(x))
-	v, err := p.eval(x, p.grad)
-	if err != nil {
-		p.err, v = err, math.Inf(1)
-		for i := range p.grad {
-			p.grad[i] = math.NaN()
-		}
-	}
-	p.value, p.known = v, true
 }
 
 // rowsApart_directive panics where a row of a buffer shares memory with the row of the same index of another argument.
@@ -2195,20 +2033,6 @@ func rowsApart_directive[A, B ~[]T, T any](fn, buffer string, a []A, other strin
 func rowsApartFrom_directive[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_directive(fn, buffer, row, other, b)
-	}
-}
-
-// spread_directive writes a point over parts.
-func spread_directive(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_directive(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
 	}
 }
 

@@ -153,51 +153,6 @@ func (w *CurveSumOfSquaresWorkspace) runSumOfSquaresJVP(c *Curve, t []float64, y
 	return coreCurveSumOfSquaresJVP_decay(c.Terms, c.Background, c.Amp, c.Rate, t, y, dcBackground2, dcAmp, dcRate)
 }
 
-// CurveSumOfSquaresProblem is SumOfSquares as a function of the numbers in c, for package gonum.org/v1/gonum/optimize:
-//
-//	p := NewCurveSumOfSquaresProblem(c, t, y)
-//	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
-//	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
-//	p.Params(r.X) // is c there
-//
-// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
-// Slices that it was made with and that change in place count from another point on.
-type CurveSumOfSquaresProblem struct {
-	laidOut_decay
-	c *Curve
-}
-
-// NewCurveSumOfSquaresProblem copies c: the numbers there are the start, and their sizes stay.
-func NewCurveSumOfSquaresProblem(c *Curve, t []float64, y []float64) *CurveSumOfSquaresProblem {
-	work := NewCurveSumOfSquaresWorkspace()
-	cbar := c
-	parts, barParts := ownCurveSumOfSquaresProblem_decay(&c), ownCurveSumOfSquaresProblem_decay(&cbar)
-	return &CurveSumOfSquaresProblem{newLaidOut_decay("decay.CurveSumOfSquaresProblem", parts, barParts, func() (float64, error) {
-		return work.SumOfSquaresGrad(c, t, y, cbar), nil
-	}), c}
-}
-
-// Params are c at a point, in memory of their own.
-func (p *CurveSumOfSquaresProblem) Params(x []float64) *Curve {
-	c := p.c
-	spread_decay("decay.CurveSumOfSquaresProblem.Params", ownCurveSumOfSquaresProblem_decay(&c), x)
-	return c
-}
-
-// ownCurveSumOfSquaresProblem_decay gives what varies memory of its own, and returns the parts of that, in the order of a point.
-func ownCurveSumOfSquaresProblem_decay(c **Curve) (parts [][]float64) {
-	if *c != nil {
-		v := **c
-		*c = &v
-		parts = append(parts, unsafe.Slice(&v.Background, 1))
-		v.Amp = slices.Clone(v.Amp)
-		parts = append(parts, v.Amp)
-		v.Rate = slices.Clone(v.Rate)
-		parts = append(parts, v.Rate)
-	}
-	return parts
-}
-
 // LossWorkspace is the memory of LossGrad between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
@@ -485,30 +440,9 @@ func (g *guard_decay) enter(fn string) {
 
 func (g *guard_decay) leave() { g.busy.Store(false) }
 
-// laidOut_decay is a problem whose points are laid out: in parts of what varies, one after the other.
-type laidOut_decay struct {
-	problem_decay
-	start []float64
-}
-
-// Start is the point that p was made with.
-func (p *laidOut_decay) Start() []float64 { return slices.Clone(p.start) }
-
 // lengthError_decay is the message for a slice of the wrong length.
 func lengthError_decay(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// newLaidOut_decay is such a problem; bars are the parts that eval writes the gradient into.
-func newLaidOut_decay(name string, parts, bars [][]float64, eval func() (float64, error)) laidOut_decay {
-	return laidOut_decay{problem_decay{name: name, eval: func(x, grad []float64) (float64, error) {
-		spread_decay(name, parts, x)
-		v, err := eval()
-		for _, bar := range bars {
-			grad = grad[copy(grad, bar):]
-		}
-		return v, err
-	}}, slices.Concat(parts...)}
 }
 
 // overlap_decay reports whether two slices share memory.
@@ -564,18 +498,4 @@ func (p *problem_decay) evaluate(x []float64) {
 		}
 	}
 	p.value, p.known = v, true
-}
-
-// spread_decay writes a point over parts.
-func spread_decay(fn string, parts [][]float64, x []float64) {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	if len(x) != n {
-		panic(lengthError_decay(fn, "the point", len(x), n))
-	}
-	for _, part := range parts {
-		x = x[copy(part, x):]
-	}
 }

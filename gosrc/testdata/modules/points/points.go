@@ -10,7 +10,7 @@ import (
 
 // Bilinear is the squared error of rows of w and a shift: its least value is 0 where w is as it should be.
 //
-//chad:grad wrt=w,b,c
+//chad:grad wrt=w,b,c problem=flat
 //chad:hessian wrt=w,b,c
 func Bilinear(w [][]float64, b []float64, c float64, x [][]float64, y [][]float64) float64 {
 	s := 0.0
@@ -28,7 +28,7 @@ func Bilinear(w [][]float64, b []float64, c float64, x [][]float64, y [][]float6
 
 // Swapped has another order in wrt than its parameters.
 //
-//chad:grad wrt=b,a
+//chad:grad wrt=b,a problem=flat
 //chad:hessian wrt=b,a
 func Swapped(a float64, b []float64) float64 {
 	s := math.Exp(a)
@@ -43,7 +43,7 @@ type Knot struct{ X, Y float64 }
 
 // ByKnots has no Hess: in the rows of the Hessian all X come first.
 //
-//chad:grad
+//chad:grad problem=flat
 //chad:hessian
 func ByKnots(knots []Knot) float64 {
 	s := 0.0
@@ -119,10 +119,10 @@ func (m Mixed) sum() float64 {
 	return s * float64(m.Kind)
 }
 
-//chad:grad
+//chad:grad problem=flat
 func OfValue(m Mixed) float64 { return m.sum() }
 
-//chad:grad
+//chad:grad problem=flat
 func OfPointer(m *Mixed, t float64) float64 { return t * m.sum() }
 
 // A Model leads to a lock, which is not copied.
@@ -141,7 +141,7 @@ type Guarded struct {
 
 // Loss is least, 0, where W is twice B, and both of them are what the data say.
 //
-//chad:grad wrt=m.W,m.B,m.Inner.Y
+//chad:grad wrt=m.W,m.B,m.Inner.Y problem=flat
 func (m *Model) Loss(y []float64) float64 {
 	s := (m.Inner.Y - m.Inner.X) * (m.Inner.Y - m.Inner.X)
 	for i, w := range m.W {
@@ -150,27 +150,22 @@ func (m *Model) Loss(y []float64) float64 {
 	return s
 }
 
-// ByGuarded has no adapter: what it is by cannot be copied.
-//
-//chad:grad wrt=g.V
-func ByGuarded(g *Guarded) float64 { return g.V * g.V }
-
-// OfGuarded has none, by the same reason.
+// Unasked has no adapter: its directive asks for none.
 //
 //chad:grad
-func OfGuarded(g *Guarded) float64 { return g.V * g.V }
+func Unasked(a float64, b []float64) float64 { return a * b[0] }
 
-// Narrow has no adapter: a point has float64s.
+// Valley is by one slice, whose adapter takes all parameters where it is asked for, and the others where it is not.
 //
-//chad:grad
-func Narrow(a float32, b []float64) float64 { return float64(a) * b[0] }
-
-// Writes has no adapter: it changes its parameter.
-//
-//chad:grad
-func Writes(a []float64, b float64) float64 {
-	a[0] *= b
-	return a[0] * a[1]
+//chad:grad wrt=x problem=flat
+//chad:grad wrt=x name=Dale
+//chad:hessian wrt=x
+func Valley(x []float64, k float64) float64 {
+	s := k * (x[0] - 1) * (x[0] - 1)
+	for i := range len(x) - 1 {
+		s += (x[i+1] - x[i]*x[i]) * (x[i+1] - x[i]*x[i])
+	}
+	return s
 }
 
 // A Metre is a number with a name.
@@ -179,7 +174,7 @@ type Metre float64
 // A Path is a slice with one.
 type Path []Metre
 
-//chad:grad
+//chad:grad problem=flat
 func Length(p Path, from *Metre, z []complex128) float64 {
 	last, s := *from, 0.0
 	for _, v := range p {
@@ -196,7 +191,7 @@ var ErrNegative = errors.New("negative")
 
 // Positive fails for a that is negative.
 //
-//chad:grad wrt=a,b
+//chad:grad wrt=a,b problem=flat
 //chad:hessian wrt=a,b
 func Positive(a, b float64, data []float64) (float64, error) {
 	if a < 0 {
@@ -211,7 +206,7 @@ func Positive(a, b float64, data []float64) (float64, error) {
 
 // Net has layers of any sizes.
 //
-//chad:grad ragged=w
+//chad:grad ragged=w problem=flat
 func Net(w [][]float64, x []float64) float64 {
 	s := 0.0
 	for i, row := range w {
@@ -224,7 +219,7 @@ func Net(w [][]float64, x []float64) float64 {
 
 // Optional has a scale that may be missing.
 //
-//chad:grad
+//chad:grad problem=flat
 func Optional(scale *float64, x []float64) float64 {
 	s := 0.0
 	for _, v := range x {
@@ -241,12 +236,12 @@ type Box[T ~float64] struct{ Lo, Hi T }
 
 // Width is a method of a generic type.
 //
-//chad:grad inst=Metre
+//chad:grad inst=Metre problem=flat
 func (b Box[T]) Width(x T) float64 { return float64((b.Hi - b.Lo) * x) }
 
 // names has parameters that are called as parts of the adapter are.
 //
-//chad:grad
+//chad:grad problem=flat
 //chad:hessian
 func names(start, p, parts, work, x, out, hess float64, err []float64) (float64, error) {
 	if start > 100 {

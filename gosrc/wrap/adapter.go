@@ -143,7 +143,7 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 }
 
 // plainAdapter is an adapter whose point is one parameter, as Go that calls the function and its gradient.
-func (r *Root) plainAdapter(d *Directive, a adapter, typeString func(types.Type) string) string {
+func (r *Root) plainAdapter(d *Directive, a *adapter, typeString func(types.Type) string) string {
 	var params, fields, values, args []string
 	for k, p := range r.parameters() {
 		if a.varies(k) {

@@ -18,7 +18,12 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 		p = f.translator.beside(path)
 	}
 	if p != nil {
-		obj = p.Types.Scope().Lookup(obj.Name()).(*types.Var) // it may come from export data
+		own, ok := p.Types.Scope().Lookup(obj.Name()).(*types.Var) // obj may come from export data
+		if ok {
+			obj = own
+		} else {
+			p = nil // read with other tags, it has no such variable
+		}
 	}
 	if v := top.globals[obj]; v != nil {
 		return v

@@ -150,7 +150,10 @@ func (f *fn) fill(p *pkgInfo, fill *filling, n ast.Node) {
 
 // filler is the function of a filling.
 func (f *fn) filler(p *pkgInfo, fill *filling) *flow.Func {
-	key := p.Types.Path() + " init " + fill.vars[0].Name()
+	key := p.Types.Path() + " init"
+	for _, v := range fill.vars { // one filling may be part of another
+		key += " " + v.Name()
+	}
 	if known := f.funcs[key]; known != nil {
 		return known
 	}

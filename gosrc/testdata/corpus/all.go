@@ -2,6 +2,8 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"FilledOnce":        FilledOnce,
+	"FilledTwice":       FilledTwice,
 	"Resized":           Resized,
 	"Rooms":             Rooms,
 	"Shrunk":            Shrunk,

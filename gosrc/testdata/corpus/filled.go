@@ -63,3 +63,15 @@ func Hashed(x []float64) float64 {
 	}
 	return s
 }
+
+var aFilled, bFilled float64
+
+func init() { aFilled = 3 }
+
+func init() { bFilled = aFilled + 1 }
+
+// FilledOnce needs the first of two init functions.
+func FilledOnce(x float64) float64 { return x * x * aFilled }
+
+// FilledTwice needs both.
+func FilledTwice(x float64) float64 { return x*x*bFilled + FilledOnce(x)*aFilled }

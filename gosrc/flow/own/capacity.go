@@ -46,7 +46,7 @@ func (r *resolver) capacities(roots map[*flow.Func]bool) {
 	c := &capacities{
 		resolver: r, roots: roots, beside: map[*flow.Var]*flow.Var{}, defs: map[*flow.Var][]definition{},
 		params: map[*flow.Var]parameter{},
-		fields: newFieldCapacities(),
+		fields: newFieldCapacities(r.funcs, roots),
 		calls:  map[*flow.Func][]*flow.Call{}, barred: map[*flow.Var]bool{}, values: map[*flow.Func]bool{},
 	}
 	type question struct {
@@ -72,7 +72,6 @@ func (r *resolver) capacities(roots map[*flow.Func]bool) {
 	}
 	for _, f := range r.funcs {
 		c.look(f)
-		c.fields.look(f, roots[f])
 	}
 	for _, q := range asked {
 		c.at = q.at

@@ -17,6 +17,8 @@ type structField struct {
 
 // fieldCapacities is what is known of such fields.
 type fieldCapacities struct {
+	funcs   []*flow.Func // those that have not been looked at
+	roots   map[*flow.Func]bool
 	defs    map[structField][]definition
 	lits    map[*flow.Struct][]*flow.Lits
 	barred  map[structField]bool  // those whose address somebody has
@@ -31,8 +33,9 @@ type fieldCapacities struct {
 	firsts map[int][]*flow.Struct
 }
 
-func newFieldCapacities() *fieldCapacities {
+func newFieldCapacities(funcs []*flow.Func, roots map[*flow.Func]bool) *fieldCapacities {
 	return &fieldCapacities{
+		funcs: funcs, roots: roots,
 		defs: map[structField][]definition{}, lits: map[*flow.Struct][]*flow.Lits{}, barred: map[structField]bool{},
 		closed: map[*flow.Struct]bool{}, asked: map[structField]bool{}, places: map[*flow.Struct]map[int]int{},
 		retyped: map[flow.Type]flow.Type{}, one: map[*flow.Struct]*flow.Struct{}, firsts: map[int][]*flow.Struct{},
@@ -99,29 +102,40 @@ func (c *fieldCapacities) look(f *flow.Func, outside bool) {
 
 // structsIn adds the structs in a type.
 func (c *fieldCapacities) structsIn(t flow.Type, to map[*flow.Struct]bool) {
-	switch t := t.(type) {
-	case *flow.Slice:
-		c.structsIn(t.Elem, to)
-	case *flow.Array:
-		c.structsIn(t.Elem, to)
-	case *flow.Pointer:
-		c.structsIn(t.Elem, to)
-	case *flow.FuncType:
-		for _, p := range slices.Concat(t.Params, t.Results) {
-			c.structsIn(p, to)
+	seen := map[flow.Type]bool{} // a function type may contain itself
+	var visit func(t flow.Type)
+	visit = func(t flow.Type) {
+		if seen[t] {
+			return
 		}
-	case *flow.Struct:
-		if t = c.same(t); !to[t] {
-			to[t] = true
+		seen[t] = true
+		switch t := t.(type) {
+		case *flow.Slice:
+			visit(t.Elem)
+		case *flow.Array:
+			visit(t.Elem)
+		case *flow.Pointer:
+			visit(t.Elem)
+		case *flow.FuncType:
+			for _, p := range slices.Concat(t.Params, t.Results) {
+				visit(p)
+			}
+		case *flow.Struct:
+			to[c.same(t)] = true
 			for _, f := range t.Fields {
-				c.structsIn(f.Type, to)
+				visit(f.Type)
 			}
 		}
 	}
+	visit(t)
 }
 
-// need asks for the capacity of a field; false says that it cannot be known.
+// need asks for the capacity of a field; false says that it cannot be known. The first to ask has the functions looked at.
 func (c *fieldCapacities) need(p flow.Place) bool {
+	for _, f := range c.funcs {
+		c.look(f, c.roots[f])
+	}
+	c.funcs = nil
 	at, ok := c.fieldAt(p)
 	if !ok || c.barred[at] || c.closed[at.of] || at.of.Map || at.of.Whole {
 		return false

@@ -2,6 +2,7 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Selfish":           Selfish,
 	"FilledOnce":        FilledOnce,
 	"FilledTwice":       FilledTwice,
 	"Resized":           Resized,

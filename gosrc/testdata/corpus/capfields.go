@@ -91,3 +91,23 @@ func Shrunk(x []float64) float64 {
 	}
 	return s
 }
+
+type selfFunc func(selfFunc, float64) float64
+
+type withFunc struct {
+	f    selfFunc
+	work []float64
+}
+
+// Selfish has a function that may be given itself beside a slice whose capacity is asked for.
+func Selfish(x []float64) float64 {
+	q := &withFunc{}
+	for k := len(x); k > 0; k-- {
+		q.work = resizedTo(q.work, k)
+		q.work[0] += x[0]
+	}
+	if len(x) == 0 {
+		return float64(cap(q.work))
+	}
+	return q.work[0] * x[0] * float64(cap(q.work))
+}

@@ -37,13 +37,9 @@ var (
 // Of the statements that are generated for all of them nearly all are run, but for those that no test can run
 // (exceptions, in unrun_test.go).
 func TestCorpus(t *testing.T) {
-	run := 99.8
-	if !part.Whole() {
-		run = 99.7 // a sixth of the functions makes no arena grow
-	}
 	names := slices.DeleteFunc(some(t, "testdata/corpus", 6),
 		func(name string) bool { return strings.HasPrefix(name, "Complex") }) // TestComplex has more of that kind
-	agree(t, "testdata/corpus", part.N(60, 10), run, names...)
+	agree(t, "testdata/corpus", part.N(60, 10), 99.7, names...)
 }
 
 // some are the functions of a folder that are taken by default, one in k.

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -34,10 +35,16 @@ func (f *fn) dropped(e *ast.CallExpr, obj *types.Func) bool {
 		return is("Print", "Output")
 	case "log/slog":
 		return is("Debug", "Info", "Warn", "Error", "Log")
-	case "sync/atomic": // a counter
-		return is("Add", "Store")
+	case "sync/atomic": // a counter; what is inside of an atomic.Int64 nothing can read
+		return is("Add", "Store") && (obj.Signature().Recv() != nil || f.globalAddress(e.Args[0]))
 	}
 	return false
+}
+
+// globalAddress reports whether an expression is the address of a package variable, or of a part of one.
+func (f *fn) globalAddress(e ast.Expr) bool {
+	addr, ok := ast.Unparen(e).(*ast.UnaryExpr)
+	return ok && addr.Op == token.AND && f.dropsWrite(addr.X)
 }
 
 // standard reports whether an expression is os.Stdout or os.Stderr.
@@ -50,7 +57,7 @@ func (f *fn) standard(e ast.Expr) bool {
 	return ok && v.Pkg() != nil && v.Pkg().Path() == "os" && (v.Name() == "Stdout" || v.Name() == "Stderr")
 }
 
-// dropsWrite reports whether a write is left out, and translates the indices in it.
+// dropsWrite reports whether a write is left out: one to a package variable.
 func (f *fn) dropsWrite(lhs ast.Expr) bool {
 	if !f.drops {
 		return false

@@ -9,7 +9,7 @@ import (
 
 // With effects=drop what no result can read is left out, and nothing else.
 func TestDropEffects(t *testing.T) {
-	const vars = "import (\n\t\"fmt\"\n\t\"log\"\n\t\"os\"\n\t\"sync/atomic\"\n)\n\nvar (\n\tn     int\n\tcalls atomic.Int64\n\thits  [3]int\n" +
+	const vars = "import (\n\t\"fmt\"\n\t\"log\"\n\t\"os\"\n\t\"sync/atomic\"\n)\n\nvar (\n\tn     int\n\tcalls atomic.Int64\n\thits  [3]int\n\ttotal int64\n" +
 		"\t_     = fmt.Sprint\n\t_     = log.Print\n\t_     = os.Exit\n)\n\n"
 	for body, want := range map[string]string{
 		"n++\n\treturn x":                                                       "",
@@ -27,6 +27,10 @@ func TestDropEffects(t *testing.T) {
 		"return x * float64(calls.Add(1))":                                      "goroutine",
 		"log.Fatal(x)\n\treturn x":                                              "io",
 		"var c count\n\tfmt.Fprintln(&c, x)\n\treturn x * float64(c.n)":         "io",
+		"atomic.AddInt64(&total, 1)\n\treturn x":                                "",
+		"atomic.AddInt64(&total, 1)\n\treturn x * float64(total)":               "global-write",
+		"k := int64(1)\n\tatomic.AddInt64(&k, 1)\n\treturn x * float64(k)":      "goroutine",
+		"p := &total\n\tatomic.AddInt64(p, 1)\n\treturn x":                      "global-write",
 		"os.Exit(1)\n\treturn x":                                                "io",
 		"m, _ := fmt.Println(x)\n\treturn x * float64(m)":                       "io",
 		"fmt.Fprintln(os.NewFile(5, \"five\"), x)\n\treturn x":                  "io",

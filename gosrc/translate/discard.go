@@ -109,9 +109,11 @@ func (f *fn) discardCall(e *ast.CallExpr) {
 		if _, decl := f.declOf(obj); decl == nil && f.attachedTo(obj) == nil && !f.isMath(obj) {
 			if obj.Pkg() != nil && !makesSource(obj) &&
 				(!pureForeign[obj.Pkg().Path()] || impure[obj.Name()] && !f.intoText(e, obj)) {
-				if !f.dropped(e, obj) {
-					f.foreign(e, obj)
+				if f.dropped(e, obj) {
+					f.discardDropped(e)
+					return
 				}
+				f.foreign(e, obj)
 			}
 			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.pkg.Info.Selections[sel] != nil {
 				f.discard(sel.X)

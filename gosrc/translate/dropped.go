@@ -41,6 +41,20 @@ func (f *fn) dropped(e *ast.CallExpr, obj *types.Func) bool {
 	return false
 }
 
+// discardDropped evaluates what is in a call that is left out.
+func (f *fn) discardDropped(e *ast.CallExpr) {
+	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.pkg.Info.Selections[sel] != nil {
+		f.discard(sel.X)
+	}
+	for _, a := range e.Args {
+		if f.globalAddress(a) {
+			f.discardWrite(ast.Unparen(a).(*ast.UnaryExpr).X)
+			continue
+		}
+		f.discard(a)
+	}
+}
+
 // globalAddress reports whether an expression is the address of a package variable, or of a part of one.
 func (f *fn) globalAddress(e ast.Expr) bool {
 	addr, ok := ast.Unparen(e).(*ast.UnaryExpr)

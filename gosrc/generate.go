@@ -192,6 +192,7 @@ type root struct {
 	directives []*load.Directive
 	flow       *flow.Func // in value form
 	apart      [][2]wrap.Part
+	choices    []translate.Choice // the parameters that are interfaces
 	set        []int
 	null       []int  // the results in which there may be nil pointers
 	ragged     []int  // the parameters whose rows may differ in length
@@ -260,7 +261,12 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: roots, reached: map[string]*load.Package{p.Path: p}}
 	var wanted []translate.Root
 	for _, r := range roots {
-		wanted = append(wanted, translate.Root{Func: r.fn, TypeArgs: r.args, DropEffects: r.directives[0].DropEffects})
+		w := translate.Root{Func: r.fn, TypeArgs: r.args, DropEffects: r.directives[0].DropEffects}
+		if !module {
+			w.Choose = &translate.Choosing{Takes: wrap.IsMatrix}
+			w.Choose.Types, _ = r.directives[0].Held() // the fault, if any, was found when the package was loaded
+		}
+		wanted = append(wanted, w)
 	}
 	ref, ds := translate.Translate(l.translated(p, map[*load.Package]*translate.Package{}), wanted)
 	if len(ds) > 0 {
@@ -271,7 +277,7 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 	asked := make([]*flow.Func, len(ref.Roots))
 	ref.Program.Needs = map[*flow.Func][]flow.Need{}
 	for i, r := range ref.Roots {
-		asked[i] = r.Flow
+		asked[i], roots[i].choices = r.Flow, r.Choices
 		ref.Program.Needs[r.Flow] = append(ref.Program.Needs[r.Flow], roots[i].needs(r.Flow)...)
 	}
 	val, ds := own.Resolve(ref.Program, asked...)
@@ -312,7 +318,9 @@ func (r *root) needs(f *flow.Func) (out []flow.Need) {
 		}
 		if len(d.Wrt) == 0 {
 			for i := range f.Params {
-				out = append(out, flow.Need{Param: i})
+				if !slices.ContainsFunc(r.choices, func(c translate.Choice) bool { return c.Param == i }) {
+					out = append(out, flow.Need{Param: i})
+				}
 			}
 		}
 		for _, path := range d.Wrt {
@@ -543,13 +551,21 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 	for _, r := range roots {
 		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(),
 			Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Even: r.even, Status: r.status,
-			Apart: r.apart, Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
+			Choices: r.wrapped(), Apart: r.apart, Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}
 		in.Roots = append(in.Roots, w)
 	}
 	return in
+}
+
+// wrapped are the choices as wrap reads them.
+func (r *root) wrapped() (out []wrap.Choice) {
+	for _, c := range r.choices {
+		out = append(out, wrap.Choice(c))
+	}
+	return out
 }
 
 // blame finds the directives whose code cannot be emitted, by emitting each alone; together they failed with err.

@@ -207,6 +207,13 @@ func (b *program) caseOf(s *source, x *subject) {
 		}
 		fmt.Fprintf(s, "},\n")
 	}
+	if held := x.held(b.p.Types); len(held) > 0 {
+		fmt.Fprintf(s, "Held: []any{")
+		for _, t := range held {
+			fmt.Fprintf(s, "*new(%s), ", types.TypeString(t, s.qualifier))
+		}
+		fmt.Fprintf(s, "},\n")
+	}
 	fmt.Fprintf(s, "Derived: []chadJudge.Derived{\n")
 	for _, d := range x.derived {
 		fmt.Fprintf(s, "{%q, %q, %s},\n", d.verb, d.display(), s.derived(x, d))

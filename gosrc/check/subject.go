@@ -10,6 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/gosrc/check/judge"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc/translate"
+	"github.com/seed-4b734f86/gochad/gosrc/wrap"
 )
 
 var chadOptions = chad.EmitOptions{}
@@ -133,6 +135,22 @@ func (s *subject) ask(verb load.Verb, name string) {
 	d := *s.d
 	d.Verb, d.Name, d.Colors = verb, name, false
 	s.added = append(s.added, &d)
+}
+
+// held are the types of values that parameters may have that are interfaces.
+func (s *subject) held(p *types.Package) (out []types.Type) {
+	c := translate.Choosing{Takes: wrap.IsMatrix}
+	c.Types, _ = s.d.Held() // the fault, if any, was found when the package was loaded
+	seen := map[string]bool{}
+	for v := range s.fn.Signature().Params().Variables() {
+		for _, t := range c.Of(p, v.Type()) {
+			if key := types.TypeString(t, nil); !seen[key] {
+				seen[key] = true
+				out = append(out, t)
+			}
+		}
+	}
+	return out
 }
 
 // attached are the derivatives that the package attaches to functions, and the solutions of equations, with the

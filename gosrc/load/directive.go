@@ -57,6 +57,9 @@ type Directive struct {
 	// DropEffects leaves out prints, logs and writes to package variables (effects=drop). Of all directives of a function
 	// either each says it, or none.
 	DropEffects bool
+	// Types are those that the values of parameters may have that are interfaces; none if not given. All directives of a
+	// function have the same.
+	Types []Word
 	// Settings are those of emit, each one of [Settings].
 	Settings []string
 	// Parallel is the number of emit's setting parallel=N, or 0.
@@ -107,13 +110,13 @@ var verbs = []struct {
 	suffix string
 	keys   []string
 }{
-	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged", "effects", "problem"}},
-	{VJP, "VJP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
-	{JVP, "JVP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
-	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "by"}},
-	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "by"}},
-	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged", "effects"}},
-	{Func, "Func", []string{"name", "inst", "ragged", "effects"}},
+	{Grad, "Grad", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types", "problem"}},
+	{VJP, "VJP", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types"}},
+	{JVP, "JVP", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types"}},
+	{Jacobian, "Jacobian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types", "by"}},
+	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types", "by"}},
+	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types"}},
+	{Func, "Func", []string{"name", "inst", "ragged", "effects", "types"}},
 	{Derivative, "", []string{"of", "form"}},
 	{Implicit, "", []string{"residual", "minimises"}},
 	{Nodiff, "", nil},
@@ -255,6 +258,8 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 			return value.fault("write effects=drop", "%s is nothing to do with effects", text)
 		}
 		d.DropEffects = true
+	case "types":
+		d.Types = value.split(",")
 	case "ragged":
 		d.Ragged = value.split(",")
 	case "problem":

@@ -55,7 +55,7 @@ func (p *Package) meanings() (ds diag.List) {
 					"%s has another directive that says otherwise about effects=drop", d.Object.Name()))
 			}
 		}
-		faults = append(faults, d.instances())
+		faults = append(faults, d.instances(), d.held(first[d.Object]))
 		for _, x := range faults {
 			if x != nil {
 				ds = append(ds, p.World.Report(x))
@@ -404,6 +404,47 @@ func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
 	if _, err := Instance(d.Object, out); err != nil {
 		return nil, (&Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}).fault("", "%s cannot be instantiated: %s",
 			d.Object.Name(), err)
+	}
+	return out, nil
+}
+
+// held looks at types=, which first, another directive of the function, says alike.
+func (d *Directive) held(first *Directive) *Fault {
+	if !d.Generates() {
+		return nil
+	}
+	if text := func(w Word) string { return w.Text }; !slices.EqualFunc(first.Types, d.Types,
+		func(a, b Word) bool { return text(a) == text(b) }) {
+		return d.fault("write the same types= in all of them", "%s has another directive that says otherwise about types=",
+			d.Object.Name())
+	}
+	_, x := d.Held()
+	return x
+}
+
+// Held are the types of types=, which values of parameters that are interfaces may have. The fault, if any, says which
+// is no such type.
+func (d *Directive) Held() ([]types.Type, *Fault) {
+	var out []types.Type
+	for _, w := range d.Types {
+		tv, err := types.Eval(d.File.Package.Fset, d.File.Package.Types, d.Decl.Pos(), w.Text)
+		if err != nil || !tv.IsType() {
+			return nil, w.fault("write types as in types=Square,*Circle", "%s is no type", w.Text)
+		}
+		T := gotypes.Bare(tv.Type)
+		if types.IsInterface(T) {
+			return nil, w.fault("name the types that values in it have", "%s is an interface", w.Text)
+		}
+		fits := false
+		for v := range d.Object.Signature().Params().Variables() {
+			I, ok := v.Type().Underlying().(*types.Interface)
+			fits = fits || ok && types.Implements(T, I)
+		}
+		if !fits {
+			return nil, w.fault("name types that have the methods of a parameter's interface, with a * where those need a pointer",
+				"no parameter of %s is an interface that holds a %s", d.Object.Name(), w.Text)
+		}
+		out = append(out, T)
 	}
 	return out, nil
 }

@@ -7,39 +7,6 @@ import (
 	"strings"
 )
 
-// OnlyType is the one type of a package that implements an interface, as the package writes it: T or *T. It is empty
-// where there are more, or none.
-func OnlyType(p *types.Package, I types.Type) string {
-	iface, ok := I.Underlying().(*types.Interface)
-	if !ok {
-		return ""
-	}
-	only := ""
-	for _, name := range p.Scope().Names() {
-		t, ok := p.Scope().Lookup(name).(*types.TypeName)
-		if !ok || t.IsAlias() || types.IsInterface(t.Type()) {
-			continue
-		}
-		if n, ok := t.Type().(*types.Named); ok && n.TypeParams().Len() > 0 {
-			continue
-		}
-		as := ""
-		switch {
-		case types.Implements(t.Type(), iface):
-			as = name
-		case types.Implements(types.NewPointer(t.Type()), iface):
-			as = "*" + name
-		default:
-			continue
-		}
-		if only != "" {
-			return ""
-		}
-		only = as
-	}
-	return only
-}
-
 // Generic makes the type of a parameter, which is an interface, a type parameter, and the directives of its function be
 // about an instance of it. Who calls the function may go on: what can be assigned to the interface fits the parameter.
 func (c *Change) Generic(x ast.Expr, inst string) {

@@ -207,7 +207,7 @@ func (f *fn) heldBy(lhs, rhs ast.Expr, define bool) types.Type {
 		return nil
 	}
 	obj := f.pkg.Info.Defs[id]
-	if obj == nil || !f.isShelfInterface(f.subst.typ(obj.Type())) || f.use == nil || len(f.use.assigned[obj]) > 0 {
+	if obj == nil || !isShelfInterface(f.subst.typ(obj.Type())) || f.use == nil || len(f.use.assigned[obj]) > 0 {
 		return nil
 	}
 	return f.concrete(rhs)

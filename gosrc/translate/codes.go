@@ -141,9 +141,11 @@ var codes = []diag.Entry{
 		Code: "interface-call",
 		Explanation: "Which method runs is known only to the caller. Methods of interfaces are called where the " +
 			"values come from the program " +
-			"itself: variables, fields and slices of interfaces that it fills, parameters of functions that it calls.",
-		Hint: "take the concrete type, or a type parameter; or differentiate a function that makes the value and " +
-			"calls this one",
+			"itself: variables, fields and slices of interfaces that it fills, parameters of functions that it calls. A " +
+			"parameter of the function itself may be of the types that types= in its directive names, or else of those of its " +
+			"package; here there are none.",
+		Hint: "say in the directive what the parameter may hold, as in types=Square,*Circle; or take the concrete type, or " +
+			"a type parameter",
 		Example: "type Shape interface{ Area() float64 }\n\nfunc F(s Shape) float64 { return «s.Area()» }",
 		Message: "a call of method Area of the interface Shape",
 	},

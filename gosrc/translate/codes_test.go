@@ -22,7 +22,10 @@ func translateText(t testing.TB, text string) (*translate.Result, diag.List) {
 }
 
 func translateRoot(p *translate.Package, name string) (*translate.Result, diag.List) {
-	return translate.Translate(p, []translate.Root{{Func: p.Types.Scope().Lookup(name).(*types.Func)}})
+	return translate.Translate(p, []translate.Root{{
+		Func:   p.Types.Scope().Lookup(name).(*types.Func),
+		Choose: &translate.Choosing{Takes: func(*types.Named) bool { return false }},
+	}})
 }
 
 // Each code's example gives that code, at the marked stretch, with the documented message and hint, and nothing else.

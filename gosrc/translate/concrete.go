@@ -44,7 +44,7 @@ func (t *translator) ownVersion(n *types.Named) *types.Named {
 }
 
 // isShelfInterface reports whether values of a type are of types that the shelf has versions of.
-func (t *translator) isShelfInterface(T types.Type) bool {
+func isShelfInterface(T types.Type) bool {
 	n, ok := types.Unalias(T).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || shelves[n.Obj().Pkg().Path()] == "" {
 		return false
@@ -60,7 +60,7 @@ func (f *fn) concrete(e ast.Expr) types.Type {
 	if T == nil {
 		return nil
 	}
-	if !f.isShelfInterface(T) {
+	if !isShelfInterface(T) {
 		if isInterface(T) || f.pkg.Info.Types[e].IsNil() {
 			return nil
 		}
@@ -90,7 +90,7 @@ func (f *fn) concrete(e ast.Expr) types.Type {
 // hidden reports whether an expression is an interface of the shelf around a value whose type is known.
 func (f *fn) hidden(e ast.Expr) bool {
 	T := f.pkg.Info.TypeOf(ast.Unparen(e))
-	return T != nil && f.isShelfInterface(f.subst.typ(T)) && f.concrete(e) != nil
+	return T != nil && isShelfInterface(f.subst.typ(T)) && f.concrete(e) != nil
 }
 
 // shown is the value of an expression whose type is an interface of the shelf and that hides a known one.
@@ -255,7 +255,7 @@ func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 		args = append([]ast.Expr{recv.X}, args...)
 	}
 	for _, a := range args {
-		if T := f.pkg.Info.TypeOf(a); T != nil && f.isShelfInterface(f.subst.typ(T)) && f.concrete(a) == nil {
+		if T := f.pkg.Info.TypeOf(a); T != nil && isShelfInterface(f.subst.typ(T)) && f.concrete(a) == nil {
 			of, hint := "", "use a type of your own, with its methods; to sort in reverse, compare the other way round"
 			if obj.Pkg().Path() == "gonum.org/v1/gonum/mat" {
 				of, hint = "of matrix ", "declare it as a *mat.Dense, or another type that docs/gosrc.md lists"
@@ -278,7 +278,7 @@ func (f *fn) hiddenArgs(e *ast.CallExpr, sig *types.Signature) []types.Type {
 			continue
 		}
 		var T types.Type
-		if f.isShelfInterface(sig.Params().At(i).Type()) {
+		if isShelfInterface(sig.Params().At(i).Type()) {
 			T = f.concrete(e.Args[i])
 		} else if f.knownNil(e.Args[i]) && isOpaque(f.typ(sig.Params().At(i).Type())) {
 			T = noValue

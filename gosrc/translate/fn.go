@@ -36,7 +36,8 @@ type fn struct {
 	deferrals []deferral                // the calls that wait for the end of the function
 	dead      bool                      // the statement just translated never ends normally
 	temps     int
-	isRoot    bool // it has a directive
+	isRoot    bool                // it has a directive
+	choosable map[*types.Var]bool // its parameters that are interfaces of which the types are known
 	tables    map[types.Object]*localTable
 	takes     *ast.IndexExpr // what the statement takes out of a map, to be put back
 }
@@ -51,7 +52,8 @@ func (t *translator) instance(caller, p *pkgInfo, obj *types.Func, args []types.
 // are interfaces hold, by the places of the parameters; nil where that is not known.
 func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, args, held []types.Type) *flow.Func {
 	isRoot := t.isRoot
-	t.isRoot = false
+	choosable := t.choosable
+	t.isRoot, t.choosable = false, nil
 	decl := p.decl(obj)
 	key := instanceKey(p, obj, args)
 	for i, T := range held {
@@ -84,6 +86,7 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 		translator: t, pkg: p, file: p.files[decl], subst: newSubst(t.ctx, sig, args), sig: sig, flow: ff,
 		vars: map[types.Object]*flow.Var{}, globals: map[types.Object]*flow.Var{}, use: p.usage(decl),
 		values: map[types.Object]types.Type{}, nils: map[types.Object]bool{}, isRoot: isRoot,
+		choosable: choosable,
 	}
 	for i, T := range held {
 		switch v := sig.Params().At(i); {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
-	"github.com/seed-4b734f86/gochad/gosrc/mend"
 )
 
 // An interface whose methods are called is a function value. What is stored in it becomes a literal that has captured
@@ -90,7 +89,7 @@ func (l *layout) entry(key string) *entry {
 
 // isOpen reports whether values of an interface type are represented: something is done with them.
 func (t *translator) isOpen(T types.Type) bool {
-	return isInterface(T) && !isError(T) && !t.isShelfInterface(T) && t.opened[typeKey(T)] != nil
+	return isInterface(T) && !isError(T) && !isShelfInterface(T) && t.opened[typeKey(T)] != nil
 }
 
 // layout is how the values of an open interface are represented.
@@ -207,8 +206,8 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 	I types.Type, name string, dst []flow.Place) {
 	if f.givenToRoot(x) {
 		d := f.refuse(e, "interface-call", "a call of method %s of the interface %s", name, I)
-		if T := mend.OnlyType(f.pkg.Types, I); T != "" {
-			f.offer(d, genericTitle(T), func(c *mend.Change) { c.Generic(x, T) })
+		if d != nil && !f.choosing {
+			d.Hint = "take the concrete type, or a type parameter; or differentiate a function that makes the value and calls this one"
 		}
 		return
 	}
@@ -245,7 +244,8 @@ func (f *fn) givenToRoot(e ast.Expr) bool {
 		case *ast.Ident:
 			v, ok := f.pkg.Info.Uses[x].(*types.Var)
 			top := f.top()
-			return ok && top.isRoot && isParameter(top.sig, v) && len(f.use.assigned[v]) == 0 && !f.use.wild[v]
+			return ok && top.isRoot && !top.choosable[v] && isParameter(top.sig, v) && len(f.use.assigned[v]) == 0 &&
+				!f.use.wild[v]
 		}
 		return false
 	}
@@ -449,7 +449,7 @@ func (f *fn) takeOut(fun flow.Expr, l *layout, m *entry, dst, ok flow.Place, n a
 // here, no error, and not what the caller of the function with the directive gives.
 func (f *fn) canOpen(e ast.Expr) bool {
 	I := f.typeOf(e)
-	return isInterface(I) && !isError(I) && !f.isShelfInterface(I) && !f.givenToRoot(e)
+	return isInterface(I) && !isError(I) && !isShelfInterface(I) && !f.givenToRoot(e)
 }
 
 // fromInterface is a value of type from as one of the open interface type to.

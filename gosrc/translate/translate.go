@@ -54,6 +54,8 @@ type Root struct {
 	TypeArgs []types.Type
 	// DropEffects leaves out prints, logs and writes to package variables.
 	DropEffects bool
+	// Choose, if not nil, takes parameters that are interfaces as one of several types each.
+	Choose *Choosing
 }
 
 // A Param is a parameter or result of a root, with its Go type. The receiver of a method is its first parameter.
@@ -68,6 +70,7 @@ type RootFunc struct {
 	Root
 	Flow            *flow.Func
 	Params, Results []Param
+	Choices         []Choice // whose structs are the types of their parameters
 }
 
 // Result is a program and what its roots are in it.
@@ -196,14 +199,16 @@ type translator struct {
 	memories  map[*pkgInfo]*memory // what leads to memory of package variables
 	// inArgument says that the search in memories follows what a call is given.
 	inArgument bool
-	errors     map[string]int64   // the numbers of errors that package variables hold
-	numbered   []*flow.Lit        // these numbers where they stand
-	compared   []comparedError    // where errors are compared
-	implicits  []implicitly       // functions that solve equations
-	derivs     []derivedAt        // where derived functions are first called
-	drops      bool               // what is translated now leaves out effects that no result can read
-	isRoot     bool               // the function that is made now is one with a directive
-	layouts    map[string]*layout // of open interfaces, by the texts of their types
+	errors     map[string]int64    // the numbers of errors that package variables hold
+	numbered   []*flow.Lit         // these numbers where they stand
+	compared   []comparedError     // where errors are compared
+	implicits  []implicitly        // functions that solve equations
+	derivs     []derivedAt         // where derived functions are first called
+	drops      bool                // what is translated now leaves out effects that no result can read
+	isRoot     bool                // the function that is made now is one with a directive
+	choosing   bool                // values of parameters that are interfaces may be of several types
+	choosable  map[*types.Var]bool // its parameters that are interfaces of known types
+	layouts    map[string]*layout  // of open interfaces, by the texts of their types
 	diags      diag.List
 	now        ast.Node // the statement being translated, for messages about defects
 	where      *pkgInfo // its package
@@ -225,18 +230,24 @@ func (t *translator) root(res *Result, r Root) {
 		return
 	}
 	t.isRoot = true
-	var inst *flow.Func
-	t.dropping(r.DropEffects, func() { inst = t.instance(t.main, p, r.Func, r.TypeArgs) })
-	rf := RootFunc{Root: r, Flow: inst}
 	subst := newSubst(t.ctx, sig, r.TypeArgs)
-	vars := inst.Params
-	if recv := sig.Recv(); recv != nil {
-		rf.Params = append(rf.Params, Param{recv.Name(), subst.typ(recv.Type()), vars[0]})
-		vars = vars[1:]
+	rf := RootFunc{Root: r}
+	t.choosing = r.Choose != nil
+	rf.Choices, t.choosable = t.choices(p, r, subst)
+	var inst *flow.Func
+	t.dropping(r.DropEffects, func() {
+		if len(rf.Choices) > 0 {
+			inst = t.chooser(p, r, subst, rf.Choices, t.choosable)
+		} else {
+			inst = t.instance(t.main, p, r.Func, r.TypeArgs)
+		}
+	})
+	rf.Flow = inst
+	for i, v := range variablesOf(sig) {
+		rf.Params = append(rf.Params, Param{v.Name(), subst.typ(v.Type()), inst.Params[i]})
 	}
-	for i := range sig.Params().Len() {
-		v := sig.Params().At(i)
-		rf.Params = append(rf.Params, Param{v.Name(), subst.typ(v.Type()), vars[i]})
+	for _, c := range rf.Choices {
+		rf.Params[c.Param].Go = c.Struct
 	}
 	for i := range sig.Results().Len() {
 		v := sig.Results().At(i)

@@ -136,46 +136,6 @@ func (f *file) pairNames(text string) string {
 	return text
 }
 
-// A lookedAt is a parameter whose type has complex numbers in it: the code knows it by its name, as a value of another
-// type, and the method that has the code is given it under the other name.
-type lookedAt struct{ name, given, typ string }
-
-// looks notes that a parameter of a type is looked at as structs, if there is a complex number in it.
-func (w *fn) looks(name string, t types.Type) {
-	if holdsComplex(t) {
-		w.looked = append(w.looked, lookedAt{name, w.names.fresh(name + "Given"), w.typeString(inPairs(t))})
-	}
-}
-
-// given is the variable that has a parameter as the caller gave it.
-func (w *fn) given(name string) string {
-	for _, l := range w.looked {
-		if l.name == name {
-			return l.given
-		}
-	}
-	return name
-}
-
-// givenParams are the declarations of parameters for the method with the code, and the text that its body begins with.
-func (w *fn) givenParams(params []string) ([]string, string) {
-	params = slices.Clone(params)
-	var b strings.Builder
-	for i, p := range params {
-		for _, l := range w.looked {
-			typ, ok := strings.CutPrefix(p, l.name+" ")
-			if !ok {
-				continue
-			}
-			params[i] = l.given + " " + typ
-			if w.mentions(l.name) {
-				fmt.Fprintf(&b, "%s := %s[%s](%s)\n", l.name, w.file.helper("lookAt"), l.typ, l.given)
-			}
-		}
-	}
-	return params, b.String()
-}
-
 // mentions reports whether the body names a variable.
 func (w *fn) mentions(name string) bool {
 	text := []byte(w.text.String())

@@ -164,6 +164,7 @@ var verbs = map[string]func(w *fn) verb{ //nolint:gochecknoglobals // a constant
 func (w *fn) heads() {
 	for i, p := range w.params {
 		w.looks(p.name, p.typ)
+		w.choose(&w.params[i])
 		decl := p.name + " " + w.typeString(p.typ)
 		if i == 0 && w.isMethod() {
 			w.sig.recv = decl

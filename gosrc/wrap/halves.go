@@ -90,9 +90,12 @@ func (f *forward) body() {
 	}
 	f.call(f.slots, args)
 	for _, p := range f.params {
-		n := f.field("arg"+upper(p.name), f.typeString(inPairs(p.typ)))
+		n, from := f.field("arg"+upper(p.name), f.typeString(inPairs(p.typ))), p.name
+		if p.choice != nil { // its struct is made anew
+			from = f.given(p.name)
+		}
 		f.args = append(f.args, n)
-		f.printf("%s.%s = %s\n", f.receiver, n, p.name)
+		f.printf("%s.%s = %s\n", f.receiver, n, from)
 	}
 	if errs := f.errorValues(); len(errs) > 0 {
 		f.failed = f.field("failed", "bool")
@@ -167,6 +170,10 @@ func (p *pullback) body() {
 	p.printf("if !%s.%s {\npanic(%q)\n}\n", w, f.ready, p.at+": there is nothing to pull back, call "+f.name+" first")
 	for i, q := range p.params {
 		if slices.ContainsFunc(p.flat.leaves, func(l leaf) bool { return l.param == i }) {
+			if q.choice != nil {
+				p.printf("%s", p.chosen(&q, w+"."+f.args[i]))
+				continue
+			}
 			p.printf("%s := %s.%s\n", q.name, w, f.args[i])
 		}
 	}

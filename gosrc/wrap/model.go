@@ -40,6 +40,9 @@ func modelOf(t types.Type) *model {
 	return matModels[n.Obj().Name()]
 }
 
+// IsMatrix reports whether a type of package mat can be a parameter.
+func IsMatrix(n *types.Named) bool { return modelOf(n) != nil }
+
 func fieldsOf(raw string, ints ...string) []modelField {
 	var out []modelField
 	for _, n := range ints {

@@ -57,6 +57,8 @@ type Root struct {
 	Set []int
 	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
 	SetFields []Part
+	// Choices are the parameters that are interfaces, whose values the definition has as structs.
+	Choices []Choice
 	// Strings are the constants that strings are compared with; Def has the number of that which a string is equal to,
 	// counted from 1, 0 where it is empty, or -1.
 	Strings []string
@@ -80,6 +82,7 @@ type parameter struct {
 	shape    *shape
 	constant bool
 	out      bool
+	choice   *Choice // of an interface
 	// flat, if not empty, is the expression of the layout of ragged rows.
 	flat string
 }
@@ -195,6 +198,11 @@ func (r *Root) parameters() []parameter {
 		out[i] = parameter{source: v.Name(), typ: v.Type(), shape: shapeOf(v.Type(), r.isConstant),
 			constant: r.isConstant(v)}
 	}
+	for i := range r.Choices {
+		c := &r.Choices[i]
+		p := &out[c.Param]
+		p.choice, p.shape, p.constant = c, shapeOf(c.Struct, r.isConstant), true
+	}
 	for _, k := range r.Outs {
 		out[k].out = true
 	}
@@ -283,6 +291,9 @@ func (r *Root) item(params []parameter, w string) (item, error) {
 			it.typ = fieldType(it.typ, n)
 		}
 		switch {
+		case p.choice != nil:
+			return it, fmt.Errorf("%s holds values of several types, and its derivative would have no type: make its type a "+
+				"type parameter, and say with inst= for which types", w)
 		case constant:
 			return it, fmt.Errorf("%s is marked //chad:nodiff", w)
 		case !it.shape.varies():

@@ -8,6 +8,8 @@ type Case struct {
 	F any
 	// Params are the names of the parameters, for messages.
 	Params []string
+	// Held are values of the types that parameters may hold that are interfaces.
+	Held []any
 	// By are the parts of the parameters that the derivatives are by, in order; none is all that vary.
 	By []Part
 	// Of is the result that is differentiated; -1 is all that vary.

@@ -64,8 +64,8 @@ func (s *style) drawAll(t reflect.Type) []reflect.Value {
 	return args
 }
 
-// draw sets v to something drawn, as far as its type is known: functions, maps, strings and what interfaces hold stay
-// zero.
+// draw sets v to something drawn, as far as its type is known: functions, maps and strings stay zero, and interfaces of
+// which no type is known.
 func (s *style) draw(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Float64, reflect.Float32:
@@ -99,6 +99,23 @@ func (s *style) draw(v reflect.Value) {
 		if v.Len() <= widest {
 			s.drawElements(v)
 		}
+	case reflect.Interface:
+		s.drawHeld(v)
+	}
+}
+
+// drawHeld draws a value of one of the types that an interface may hold.
+func (s *style) drawHeld(v reflect.Value) {
+	var fit []reflect.Type
+	for _, t := range s.held {
+		if t.Implements(v.Type()) {
+			fit = append(fit, t)
+		}
+	}
+	if len(fit) > 0 {
+		x := reflect.New(fit[s.rng.IntN(len(fit))]).Elem()
+		s.draw(x)
+		v.Set(x)
 	}
 }
 

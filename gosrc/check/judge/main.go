@@ -106,6 +106,9 @@ func Judge(cases []Case, c *Case, s *Settings) Verdict {
 
 func newJudgement(c *Case, s *Settings) *judgement {
 	w := &world{constant: map[string]bool{}, known: map[reflect.Type]bool{}}
+	for _, x := range c.Held {
+		w.held = append(w.held, reflect.TypeOf(x))
+	}
 	for _, name := range s.Constant {
 		w.constant[name] = true
 	}

@@ -13,6 +13,7 @@ import (
 type world struct {
 	constant map[string]bool
 	known    map[reflect.Type]bool // what holds says
+	held     []reflect.Type        // what interfaces may hold
 }
 
 // at is a field that can be set, exported or not. The struct can be addressed.
@@ -95,7 +96,7 @@ func (w *world) floats(vs ...reflect.Value) []float64 {
 	return out
 }
 
-// copies are deep, and can be set. Functions, maps and what interfaces hold are shared.
+// copies are deep, and can be set. Functions and maps are shared.
 func copies(vs []reflect.Value) []reflect.Value {
 	out := make([]reflect.Value, len(vs))
 	for i, v := range vs {
@@ -134,13 +135,17 @@ func deepen(c reflect.Value) {
 		}
 	case reflect.Array:
 		elements(c)
+	case reflect.Interface:
+		if !c.IsNil() {
+			c.Set(clone(c.Elem()))
+		}
 	}
 }
 
 // elements makes what the elements of a list point to their own.
 func elements(c reflect.Value) {
 	switch c.Type().Elem().Kind() {
-	case reflect.Pointer, reflect.Struct, reflect.Slice, reflect.Array:
+	case reflect.Pointer, reflect.Struct, reflect.Slice, reflect.Array, reflect.Interface:
 		for i := range c.Len() {
 			deepen(c.Index(i))
 		}
@@ -210,7 +215,14 @@ func writeValue(b *strings.Builder, v reflect.Value) {
 		})
 	case reflect.Slice, reflect.Array:
 		list(v.Len(), "[", "]", func(i int) { writeValue(b, v.Index(i)) })
-	case reflect.Func, reflect.Chan, reflect.Map, reflect.Interface, reflect.UnsafePointer:
+	case reflect.Interface:
+		if v.IsNil() {
+			b.WriteString("nil")
+		} else {
+			b.WriteString(v.Elem().Type().String())
+			writeValue(b, clone(v.Elem()))
+		}
+	case reflect.Func, reflect.Chan, reflect.Map, reflect.UnsafePointer:
 		b.WriteString(v.Type().String())
 	case reflect.String:
 		fmt.Fprintf(b, "%q", v.String())

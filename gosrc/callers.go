@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"path/filepath"
 
+	"github.com/seed-4b734f86/gochad/gosrc/flow/own"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
@@ -49,10 +50,13 @@ func (l *lowered) called(ds diag.List) diag.List {
 // elsewhere is a message about the source of another module, at the place where the user's files leave for it.
 func (l *lowered) elsewhere(d diag.Diagnostic, w way) diag.Diagnostic {
 	f := l.names.file[d.Pos.File]
+	hint := "write its derivative with //chad:derivative of=…, or a function of your own in its place"
+	if d.Code == own.CodeFunctions { // it is about what the user's function is given
+		hint = d.Hint
+	}
 	return l.p.World.Diagnose(w.left, w.end, d.Code,
 		fmt.Sprintf("%s has no derivative: %s (%s/%s:%d)", types.ExprString(w.name), d.Message, f.Package.Path,
-			filepath.Base(f.Path), d.Pos.Line),
-		"write its derivative with //chad:derivative of=…, or a function of your own in its place")
+			filepath.Base(f.Path), d.Pos.Line), hint)
 }
 
 // A way leads from a function with a directive to one that it calls, directly or not: the call in the former.

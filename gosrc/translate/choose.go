@@ -25,6 +25,17 @@ type Choice struct {
 	// Struct stands for the parameter. Its first field says which type the value has, counted from 1, or 0 for nil. Then
 	// there is a field for each type.
 	Struct *types.Struct
+	// Draws says that the parameter is a generator of random numbers. The definition has in its place the numbers that
+	// it gives, as a []int.
+	Draws bool
+}
+
+// Go is the type that stands for the parameter.
+func (c *Choice) Go() types.Type {
+	if c.Draws {
+		return types.NewSlice(types.Typ[types.Int])
+	}
+	return c.Struct
 }
 
 // choices are the parameters of a root that are interfaces whose methods are called, with the types that the directive
@@ -36,6 +47,14 @@ func (t *translator) choices(p *pkgInfo, r Root, s subst) (out []Choice, could m
 	could = map[*types.Var]bool{}
 	for i, v := range variablesOf(r.Func.Signature()) {
 		I := s.typ(v.Type())
+		if source := sourceOf(I); source != nil {
+			// Who prints would print twice, and who seeds it decides what it gives.
+			seeded := t.isOpen(source) && t.opened.of(source).methods["Seed"] != nil
+			if could[v] = !r.DropEffects && !seeded; could[v] && t.isOpen(source) && p.namesParameter(r.Func, v) {
+				out = append(out, Choice{Param: i, Draws: true})
+			}
+			continue
+		}
 		held := r.Choose.Of(p.Types, I)
 		if len(held) == 0 {
 			continue
@@ -143,7 +162,7 @@ func (t *translator) chooser(p *pkgInfo, r Root, s subst, list []Choice, could m
 	f.head(sig, false)
 	t.isRoot, t.choosable = false, nil // what is boxed has no directive
 	for _, c := range list {
-		ff.Params[c.Param].Type = t.typ(c.Struct)
+		ff.Params[c.Param].Type = t.typ(c.Go())
 	}
 	f.out = nil
 	args := make([]flow.Expr, len(ff.Params))
@@ -153,6 +172,10 @@ func (t *translator) chooser(p *pkgInfo, r Root, s subst, list []Choice, could m
 	var byType []Choice
 	for _, c := range list {
 		I := s.typ(variablesOf(sig)[c.Param].Type())
+		if c.Draws {
+			args[c.Param] = f.generator(I, ff.Params[c.Param], decl.Name)
+			continue
+		}
 		if isShelfInterface(I) {
 			byType = append(byType, c)
 			continue
@@ -171,6 +194,43 @@ func (t *translator) chooser(p *pkgInfo, r Root, s subst, list []Choice, could m
 	ff.Body = f.out
 	return ff
 }
+
+// sourceOf is the interface of the sources of a generator of random numbers, or nil for other types: of a *rand.Rand, or
+// of a Source of math/rand/v2, of which all that counts are the numbers that it gives.
+func sourceOf(T types.Type) types.Type {
+	n := named(T)
+	if n == nil || n.Obj().Pkg() == nil {
+		return nil
+	}
+	path, name := n.Obj().Pkg().Path(), n.Obj().Name()
+	_, pointer := types.Unalias(T).(*types.Pointer)
+	switch {
+	case (path == "math/rand" || path == "math/rand/v2") && name == "Rand" && pointer:
+		return n.Obj().Pkg().Scope().Lookup("Source").Type()
+	case path == "math/rand/v2" && name == "Source" && !pointer:
+		return n
+	}
+	return nil
+}
+
+// generator is a generator of random numbers, of type T, that gives the numbers of a slice.
+func (f *fn) generator(T types.Type, numbers *flow.Var, n ast.Node) flow.Expr {
+	source := f.shelfPackage(draws).Types.Scope().Lookup("Source").Type()
+	v := f.store(zero(f.translator.typ(source)), n)
+	f.assign(extend(flow.Place{Var: v}, flow.Step{Kind: flow.StepField, At: f.at(n)}), load(numbers), n)
+	I := sourceOf(T)
+	x := f.boxedIn(&flow.Addr{Place: flow.Place{Var: v}}, types.NewPointer(source), I, n)
+	if isInterface(T) {
+		return x
+	}
+	makes := f.function(n, named(T).Obj().Pkg().Scope().Lookup("New").(*types.Func), nil)
+	r := f.temp("generator", f.translator.typ(T), n)
+	f.emit(&flow.Call{Func: makes, Args: []flow.Expr{x}, Dst: []flow.Place{{Var: r}}, At: f.at(n)})
+	return load(r)
+}
+
+// draws is the import path of the shelf's package draws.
+const draws = "chad/draws"
 
 // ifHolds emits what is to be done where the struct of a choice has a value of its type number k, and where not.
 func (f *fn) ifHolds(v *flow.Var, k int, n ast.Node, then func(flow.Place), other func()) {

@@ -206,7 +206,9 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 	I types.Type, name string, dst []flow.Place) {
 	if f.givenToRoot(x) {
 		d := f.refuse(e, "interface-call", "a call of method %s of the interface %s", name, I)
-		if d != nil && !f.choosing {
+		if d != nil && typeKey(I) == "math/rand.Source" {
+			d.Hint = "take a *rand.Rand"
+		} else if d != nil && !f.choosing {
 			d.Hint = "take the concrete type, or a type parameter; or differentiate a function that makes the value and calls this one"
 		}
 		return

@@ -77,7 +77,18 @@ func (f *fn) known(e *ast.CallExpr) (flow.Expr, bool) {
 	return vals[0], true
 }
 
+// knownResults is known for several results. Where the function is not known, nothing is left of the evaluation of its
+// arguments.
 func (f *fn) knownResults(e *ast.CallExpr) ([]flow.Expr, bool) {
+	before := f.out
+	vals, ok := f.tryKnown(e)
+	if !ok {
+		f.out = before
+	}
+	return vals, ok
+}
+
+func (f *fn) tryKnown(e *ast.CallExpr) ([]flow.Expr, bool) {
 	obj, _, recv := f.callee(ast.Unparen(e.Fun))
 	if obj == nil || recv != nil || obj.Pkg() == nil {
 		return nil, false

@@ -247,7 +247,7 @@ func (t *translator) root(res *Result, r Root) {
 		rf.Params = append(rf.Params, Param{v.Name(), subst.typ(v.Type()), inst.Params[i]})
 	}
 	for _, c := range rf.Choices {
-		rf.Params[c.Param].Go = c.Struct
+		rf.Params[c.Param].Go = c.Go()
 	}
 	for i := range sig.Results().Len() {
 		v := sig.Results().At(i)

@@ -237,8 +237,18 @@ func (w *fn) stops() {
 	w.names.free1(r)
 }
 
-// again is a call of the user's function with the same arguments.
+// again is a call of the user's function with the same arguments; generators give once more what they gave.
 func (w *fn) again() string {
+	return w.callWith(func(p *parameter) string {
+		if memory := w.drawn[p.name]; memory != "" {
+			return w.generator(p, fmt.Sprintf("&%s{%s}", w.file.helper("replay"), memory))
+		}
+		return w.given(p.name)
+	})
+}
+
+// callWith is a call of the user's function.
+func (w *fn) callWith(arg func(p *parameter) string) string {
 	params := w.params
 	f := w.Func.Name()
 	if len(w.TypeArgs) > 0 && w.Func.Signature().Recv() == nil {
@@ -249,12 +259,12 @@ func (w *fn) again() string {
 		f += "[" + strings.Join(args, ", ") + "]"
 	}
 	if w.Func.Signature().Recv() != nil {
-		f = w.given(params[0].name) + "." + f
+		f = arg(&params[0]) + "." + f
 		params = params[1:]
 	}
 	args := make([]string, len(params))
-	for i, p := range params {
-		args[i] = w.given(p.name)
+	for i := range params {
+		args[i] = arg(&params[i])
 	}
 	s := f + "(" + strings.Join(args, ", ")
 	if w.Func.Signature().Variadic() {

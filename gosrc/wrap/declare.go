@@ -97,7 +97,7 @@ func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 
 func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*fn, chad.Export, error) {
 	w := &fn{root: r, d: d, name: name, size: map[*shape]string{}, measured: map[*shape]string{},
-		using: map[string]bool{}, names: r.names()}
+		using: map[string]bool{}, drawn: map[string]string{}, names: r.names()}
 	for _, p := range r.params {
 		w.names.taken[p.name] = true
 	}

@@ -48,6 +48,9 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	if err := r.setFault(params); err != nil {
 		return nil, err
 	}
+	if err := r.drawsFault(params); err != nil {
+		return nil, err
+	}
 	args := make([]syntax.Term, len(params))
 	var binds []syntax.Bind
 	for i := range params {

@@ -68,6 +68,8 @@ type fn struct {
 	zeroIf string
 	// looked are the parameters that have complex numbers in them.
 	looked []lookedAt
+	// drawn is the memory of the numbers of generators, by their parameters.
+	drawn map[string]string
 	// method says that there is only the method of the workspace.
 	method bool
 }

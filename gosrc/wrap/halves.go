@@ -90,10 +90,15 @@ func (f *forward) body() {
 	}
 	f.call(f.slots, args)
 	for _, p := range f.params {
-		n, from := f.field("arg"+upper(p.name), f.typeString(inPairs(p.typ))), p.name
-		if p.choice != nil { // its struct is made anew
+		typ, from := f.typeString(inPairs(p.typ)), p.name
+		switch {
+		case p.choice == nil:
+		case p.choice.Draws:
+			typ, from = "[]int", f.drawn[p.name]
+		default: // its struct is made anew
 			from = f.given(p.name)
 		}
+		n := f.field("arg"+upper(p.name), typ)
 		f.args = append(f.args, n)
 		f.printf("%s.%s = %s\n", f.receiver, n, from)
 	}
@@ -170,7 +175,7 @@ func (p *pullback) body() {
 	p.printf("if !%s.%s {\npanic(%q)\n}\n", w, f.ready, p.at+": there is nothing to pull back, call "+f.name+" first")
 	for i, q := range p.params {
 		if slices.ContainsFunc(p.flat.leaves, func(l leaf) bool { return l.param == i }) {
-			if q.choice != nil {
+			if q.choice != nil && !q.choice.Draws {
 				p.printf("%s", p.chosen(&q, w+"."+f.args[i]))
 				continue
 			}

@@ -324,6 +324,51 @@ type pair32 = struct{ re, im float32 }`,
 	"lookAt": `// lookAt is a value as one of a type with the same memory, but that complex numbers are structs of two floats in one of
 // the two types.
 func lookAt[B, A any](a A) B { return *(*B)(unsafe.Pointer(&a)) }`,
+	"listener": `// listener gives the numbers of another source, and notes them.
+type listener struct {
+	from interface{ Uint64() uint64 }
+	to   *[]int
+}
+
+func (l *listener) Uint64() uint64 {
+	x := l.from.Uint64()
+	*l.to = append(*l.to, int(x))
+	return x
+}`,
+	"listener63": `// listener63 gives the numbers of a generator of math/rand, and notes them.
+type listener63 struct {
+	from interface {
+		Uint64() uint64
+		Int63() int64
+	}
+	to *[]int
+}
+
+func (l *listener63) Uint64() uint64 {
+	x := l.from.Uint64()
+	*l.to = append(*l.to, int(x))
+	return x
+}
+
+func (l *listener63) Int63() int64 {
+	x := l.from.Int63()
+	*l.to = append(*l.to, int(x))
+	return x
+}
+
+func (l *listener63) Seed(int64) { panic("a generator of the caller is seeded") }`,
+	"replay": `// replay gives numbers that were noted.
+type replay struct{ numbers []int }
+
+func (r *replay) Uint64() uint64 {
+	x := r.numbers[0]
+	r.numbers = r.numbers[1:]
+	return uint64(x)
+}
+
+func (r *replay) Int63() int64 { return int64(r.Uint64()) }
+
+func (r *replay) Seed(int64) { panic("a generator of the caller is seeded") }`,
 	"sizeError": `func sizeError(fn, what string, got, want int) string {
 	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
 }`,

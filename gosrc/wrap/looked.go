@@ -12,16 +12,16 @@ import (
 type lookedAt struct {
 	name, given string
 	text        func() string
+	always      bool // also where nothing names it
 }
 
 // looks notes that a parameter of a type is looked at as structs, if there is a complex number in it.
 func (w *fn) looks(name string, t types.Type) {
 	if holdsComplex(t) {
 		given := w.names.fresh(name + "Given")
-		w.looked = append(w.looked, lookedAt{name, given,
-			func() string {
-				return fmt.Sprintf("%s := %s[%s](%s)\n", name, w.file.helper("lookAt"), w.typeString(inPairs(t)), given)
-			}})
+		w.looked = append(w.looked, lookedAt{name: name, given: given, text: func() string {
+			return fmt.Sprintf("%s := %s[%s](%s)\n", name, w.file.helper("lookAt"), w.typeString(inPairs(t)), given)
+		}})
 	}
 }
 
@@ -46,7 +46,7 @@ func (w *fn) givenParams(params []string) ([]string, string) {
 				continue
 			}
 			params[i] = l.given + " " + typ
-			if w.mentions(l.name) {
+			if l.always || w.mentions(l.name) {
 				b.WriteString(l.text())
 			}
 		}

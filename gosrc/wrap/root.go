@@ -201,7 +201,7 @@ func (r *Root) parameters() []parameter {
 	for i := range r.Choices {
 		c := &r.Choices[i]
 		p := &out[c.Param]
-		p.choice, p.shape, p.constant = c, shapeOf(c.Struct, r.isConstant), true
+		p.choice, p.shape, p.constant = c, c.shape(r.isConstant), true
 	}
 	for _, k := range r.Outs {
 		out[k].out = true
@@ -291,7 +291,7 @@ func (r *Root) item(params []parameter, w string) (item, error) {
 			it.typ = fieldType(it.typ, n)
 		}
 		switch {
-		case p.choice != nil:
+		case p.choice != nil && !p.choice.Draws:
 			return it, fmt.Errorf("%s holds values of several types, and its derivative would have no type: make its type a "+
 				"type parameter, and say with inst= for which types", w)
 		case constant:

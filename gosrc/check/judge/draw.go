@@ -1,6 +1,7 @@
 package judge
 
 import (
+	old "math/rand"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -67,6 +68,9 @@ func (s *style) drawAll(t reflect.Type) []reflect.Value {
 // draw sets v to something drawn, as far as its type is known: functions, maps and strings stay zero, and interfaces of
 // which no type is known.
 func (s *style) draw(v reflect.Value) {
+	if s.drawGenerator(v) {
+		return
+	}
 	switch v.Kind() {
 	case reflect.Float64, reflect.Float32:
 		v.SetFloat(s.number())
@@ -102,6 +106,21 @@ func (s *style) draw(v reflect.Value) {
 	case reflect.Interface:
 		s.drawHeld(v)
 	}
+}
+
+// drawGenerator sets v to a generator of random numbers, if it is one.
+func (s *style) drawGenerator(v reflect.Value) bool {
+	switch p := v.Addr().Interface().(type) {
+	case **rand.Rand:
+		*p = rand.New(rand.NewPCG(s.rng.Uint64(), 0))
+	case *rand.Source:
+		*p = rand.NewPCG(s.rng.Uint64(), 0)
+	case **old.Rand:
+		*p = old.New(old.NewSource(s.rng.Int64()))
+	default:
+		return false
+	}
+	return true
 }
 
 // drawHeld draws a value of one of the types that an interface may hold.

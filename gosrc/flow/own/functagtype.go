@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 )
@@ -58,6 +59,10 @@ func (t *tagger) funcRep(s *slot) flow.Type {
 					": the derivatives of its methods are not known here"
 				hint = "differentiate a function that makes the value, and leave this one without a directive; or " +
 					"take the concrete type"
+				if strings.HasPrefix(ft.Interface, "math/rand") {
+					hint = "take the generator as a parameter of the function with the directive: a *rand.Rand, which it must not seed; " +
+						"effects=drop does not go with it"
+				}
 			}
 			t.report(s, text, hint)
 		}

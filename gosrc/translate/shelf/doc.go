@@ -18,10 +18,10 @@ import (
 // Files are the sources, by the last element of the library's import path.
 //
 //go:embed floats/*.go blas64/*.go mat/*.go slices/*.go sort/*.go cmp/*.go table/*.go heap/*.go sync/*.go implicit/*.go
-//go:embed cmplx/*.go complex/*.go
+//go:embed cmplx/*.go complex/*.go draws/*.go
 var Files embed.FS
 
-// Folders are the folders of the libraries, by import path; the last three are ones that no user can import.
+// Folders are the folders of the libraries, by import path; the last four are ones that no user can import.
 var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
 	"gonum.org/v1/gonum/floats":      "floats",
 	"gonum.org/v1/gonum/blas/blas64": "blas64",
@@ -35,6 +35,7 @@ var Folders = map[string]string{ //nolint:gochecknoglobals // a constant
 	"chad/table":                     "table",
 	"chad/complex":                   "complex",
 	"chad/implicit":                  "implicit",
+	"chad/draws":                     "draws",
 }
 
 // Has reports whether a file name, as it is in positions of programs, is that of a file here.

@@ -12,7 +12,7 @@ import (
 
 // JacobianPattern finds which elements of the [Jacobian] of f by wrt may be other than zero, from the program: instead
 // of tangents it sends marks through it (package provenance), a column at a time. wrt names one parameter of type real
-// or [n]real, and may be empty where there is only one that varies; the result is real or [m]real. The arguments are
+// or [n]real, and may be empty where there is only one that varies. The result is real or [m]real. The arguments are
 // those of [Func.Eval].
 //
 // Marks do not look at numbers: x in 0*x counts. So the pattern holds wherever f takes the same branches and reads the

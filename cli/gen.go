@@ -66,7 +66,7 @@ removed, and a failure leaves every file as it was.`,
 	c.Flags().BoolVar(&o.showDiff, "diff", false,
 		"write nothing; print what would change and exit 1 when anything would")
 	c.Flags().BoolVar(&o.stdout, "stdout", false, "write to standard output")
-	c.Flags().BoolVar(&o.force, "force", false, "generate Go packages anew even if nothing has changed")
+	c.Flags().BoolVar(&o.force, "force", false, "generate Go packages again even if nothing has changed")
 	c.Flags().BoolVarP(&o.verbose, "verbose", "v", false,
 		"say which packages are generated and which files are written")
 	c.MarkFlagsMutuallyExclusive("check", "stdout", "diff")

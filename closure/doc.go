@@ -2,7 +2,7 @@
 // definitions: [Lift]. Those that are values at run time become data, by closure conversion: [Convert].
 //
 // A λ that a branch chooses, that stands in an array or in the state of a loop, or that a definition returns, becomes
-// the record of what it captures; where several λs can flow to one place the record carries a tag. An application
+// the record of what it captures. Where several λs can flow to one place, the record carries a tag. An application
 // becomes the call of a definition, the apply definition of the place, whose body is the λ's, or a case of them on the
 // tag. The result is a first-order program. Differentiated, it has no function values either: the cotangent of a
 // closure is that of the record, and no body runs twice.

@@ -76,7 +76,7 @@ type Options struct {
 	// nothing else.
 	Parallel int
 	// SplitOver is the size of blocks, in nodes of the loop language, above which they are taken apart into functions
-	// of their own, because Go's compiler takes time that grows with the square of a function and more; 0 means 20,000,
+	// of their own, because Go's compiler takes time that grows with the square of a function and more. 0 means 20,000,
 	// some 2,000 statements. Parts are about a seventh of that.
 	SplitOver int
 

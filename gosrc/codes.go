@@ -91,7 +91,7 @@ var codes = []diag.Entry{
 	{
 		Code: own.CodeCapacity,
 		Explanation: "The capacity of a slice that comes from the caller, or lies in a field or an element, is not known to " +
-			"the derivative: it makes such slices anew, with a room of their own.",
+			"the derivative: it makes such slices again, with a room of their own.",
 		Hint:    "use len, or pass the capacity as an int",
 		Example: "func F(x []float64) float64 { «return x[0] * float64(cap(x))» }",
 		Message: "the capacity of x, a parameter, is not known",
@@ -109,7 +109,7 @@ var codes = []diag.Entry{
 	{
 		Code: own.CodeNil,
 		Explanation: "Whether something is nil is kept as a bool beside it. Here there is no place for one: an element, or " +
-			"what is behind a pointer of the caller.",
+			"what a pointer of the caller leads to.",
 		Hint: "pass a bool beside it, or a length of 0 for what is not there",
 		Example: "func F(x float64, k int) float64 {\n\tps := make([]*float64, 2)\n\tp := &ps[k&1]\n\t*p = &x\n\tif " +
 			"«ps[0]» == nil {\n\t\treturn 1\n\t}\n\treturn *ps[0]\n}",

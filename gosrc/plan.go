@@ -24,7 +24,7 @@ type Options struct {
 	Emit chad.EmitOptions
 	// Cache is where results are kept; nil keeps none.
 	Cache *Cache
-	// Force makes everything anew, whatever the cache has.
+	// Force makes everything again, whatever the cache has.
 	Force bool
 	// Progress, if not nil, is told which package is begun, the how-manieth of how many it is.
 	Progress func(path string, k, n int)

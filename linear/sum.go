@@ -114,7 +114,7 @@ func SumMonoid[A, B any](a Monoid[A], b Monoid[B]) Monoid[Sum[A, B]] {
 
 // RecMonoid returns the monoid of a recursive type. def receives the monoid that
 // it defines and must use it under [MaybeMonoid], [ArrayMonoid] or the like, as
-// the Go type T must mention itself behind one of these. For lists of reals:
+// the Go type T must mention itself after one of these. For lists of reals:
 //
 //	type List struct{ Cons linear.Maybe[linear.Tuple2[float64, List]] }
 //

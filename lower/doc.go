@@ -26,7 +26,7 @@
 //
 // Branches give a sum of tapes and a case at the application, or, when nothing
 // is left to tape, the same condition once more. An array of pullbacks
-// becomes an array of tape tuples; reading it at j gives a closure over the
+// becomes an array of tape tuples. Reading it at j gives a closure over the
 // tuple at j. A definition f returns ⟨y, tape⟩, and its linear function becomes
 // a definition f_pullback(what it reads of the parameters and results …, tape, v).
 // The tape of a recursive definition is a recursive data type.

@@ -17,7 +17,7 @@ import (
 )
 
 // LoopsAgree places n random programs as loops, those with real entries with their pullbacks and their
-// pushforwards, reads and verifies their text, and compares what they compute with the evaluator. pass, if not
+// pushforwards. It reads and verifies their text, and compares what they compute with the evaluator. pass, if not
 // nil, is what happens to a placed program before that, such as optimisation. Programs that
 // have no first-order form, whose derivative fails or that run too long do not count in placed.
 // The error is the first disagreement, with the program.

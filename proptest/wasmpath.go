@@ -32,7 +32,7 @@ type WasmCheck struct {
 // Agree compiles random programs with the seeds from first up to last, which is not among them, as modules, those with
 // real entries with their pullbacks and their pushforwards, runs them in the engine, and compares: with the evaluator
 // of loops on the same optimised loops, to the last bit, and, with the functions of the host, with the evaluator of the
-// language; and what V8 gives with what the engine gives, to the last bit of NaN. Programs that have no first-order
+// language. What V8 gives is compared with what the engine gives, to the last bit of NaN. Programs that have no first-order
 // form, whose derivative fails or that run too long do not count in ran. The error is the first disagreement, with the
 // program.
 func (k *WasmCheck) Agree(ctx context.Context, c Config, first, last int64) (ran int, err error) {

@@ -26,7 +26,7 @@
 //
 // Inside an evaluation the values of linear product and array types are formal
 // sums of one-hot arrays, coprojections and dense parts, added up when they are
-// first read, so that t + s, onehot and coproj cost O(1) and a zero needs no
+// first read. So t + s, onehot and coproj cost O(1) and a zero needs no
 // type. Arrays that [syntax.Set] or a one-hot addition has touched are versions
 // of one buffer (Baker's trick): an update of the newest version costs O(1), an
 // older version stays readable. Results of [Evaluator.Eval] and its like are

@@ -35,7 +35,7 @@ type Evaluator struct {
 	// Track asks for Peak, which takes time for looking through the results of iterations and calls.
 	Track bool
 	// Peak is the greatest number of words alive at a time in an evaluation so far, in the units of
-	// Cost.Alloc, if what an iteration, a call or a checkpoint allocates and does not hand out is freed as it ends.
+	// Cost.Alloc. It counts as if what an iteration, a call or a checkpoint allocates and does not hand out is freed as it ends.
 	Peak int64
 
 	defs map[*syntax.Def]*function

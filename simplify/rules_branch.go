@@ -97,7 +97,7 @@ func branchRules() []*Rule {
 			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero",
 			Set: Compiled, after: true,
 			Condition: "all arms but one are zero in that place, which holds arrays and is used there only; e, " +
-				"several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound behind w. If " +
+				"several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound after w. If " +
 				"or case",
 		},
 		{

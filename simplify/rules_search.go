@@ -77,7 +77,7 @@ func tabulateRules() []*Rule {
 			After: "let size k = if n > 0 then m else 0; y = [e | j < k] in [[y[j] | j < m] | i < n]", Ref: own,
 			Set: Deriving,
 			Why: "meaning of loops: e does not depend on i",
-			Condition: "e is a number, or a tuple of them, that is dear (an exp, a call, a loop), in no branch " +
+			Condition: "e is a number, or a tuple of them, that is expensive (an exp, a call, a loop), in no branch " +
 				"inside the loops and no state of theirs; m does not depend on i. " +
 				"With more loops between, those whose index e needs make dimensions of y, if e reads an element at " +
 				"all of them, and k is 0 if one of the others is empty. " +

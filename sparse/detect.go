@@ -11,8 +11,8 @@ import (
 //
 //	p := sparse.Detect(n, n, func(x, g []float64) { w.FGrad(x, g) }, x0)
 //
-// At each point every parameter is set to NaN once, which shows in all results that are computed from it, in 0*x too;
-// and is moved a little once, which shows what depends on it in the branches that are taken at the point, unless
+// At each point every parameter is set to NaN once, which shows in all results that are computed from it, in 0*x too.
+// And it is moved a little once, which shows what depends on it in the branches that are taken at the point, unless
 // rounding swallows the change. What shows in either is in the pattern, at any of the points. So the pattern has all
 // places that are not zero at the points, and in all others where f takes the same branches with the same indices; for
 // code without branches on reals, everywhere. math.Pow has such branches: at x = 1 it is 1 for every y, and at y = 0

@@ -13,7 +13,7 @@ type Called struct {
 	Recursive bool
 }
 
-// CalleesFirst orders definitions so that callees come before callers, but for recursion, and says which are on a cycle
+// CalleesFirst orders definitions so that callees come before callers, except for recursion, and says which are on a cycle
 // of calls.
 func CalleesFirst(defs []*Def, callees map[*Def][]*Def) (out []Called) {
 	in := set.Of(defs)

@@ -101,7 +101,7 @@ func Verify(t Term, free ...*Var) error {
 }
 
 // VerifyProgram checks every definition of p as [Verify] does, binders being
-// unique over the whole program, and also that definitions have different
+// unique over the whole program. It also checks that definitions have different
 // names and the result types that they declare, that calls go to definitions of
 // p, and that custom derivatives fit their definitions and are linear in the tangents.
 // The error is a [*VerifyError].

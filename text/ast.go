@@ -16,7 +16,7 @@ type File struct {
 	anchors  []Span // the places to which a comment can belong, outer before inner
 }
 
-// Comments are the comments of the file in order, each with the place of the word or mark that comes behind it.
+// Comments are the comments of the file in order, each with the place of the word or mark that comes after it.
 func (f *File) Comments(yield func(c Span, next int32) bool) {
 	for _, c := range f.comments {
 		if !yield(Span{c.start, c.end}, c.next) {

@@ -12,7 +12,7 @@
 //
 //   - No input causes a panic, and each one takes near-linear time and memory. Nesting is bounded by
 //     [MaxNesting]; the lists of the language are flat slices, walked by loops.
-//   - Parse(Format(f)) is f but for positions, and Format is idempotent.
+//   - Parse(Format(f)) is f except for positions, and Format is idempotent.
 //   - A program that elaborates passes [syntax.VerifyProgram].
 //   - Diagnostics are positioned and coded; several mistakes are reported at once.
 //

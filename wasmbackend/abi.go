@@ -51,7 +51,7 @@ type ABIValue struct {
 	Count int    `json:"count"`
 }
 
-// ABILeaf is one scalar, array or reference. At is its offset in the block; arrays without one stand behind the fixed
+// ABILeaf is one scalar, array or reference. At is its offset in the block; arrays without one stand after the fixed
 // part in the order of the leaves, each from a multiple of eight on.
 type ABILeaf struct {
 	Elem string `json:"elem"` // f64, i64, bool, unit, or the name of a data type

@@ -12,7 +12,7 @@ import (
 // A Block says where the arguments and results of an exported function are in memory.
 type Block struct {
 	Name string
-	// Sizes are the names of the sizes that a call passes behind the address of the block.
+	// Sizes are the names of the sizes that a call passes after the address of the block.
 	Sizes  []string
 	Leaves []Leaf
 	// Fixed is the number of bytes before the first array.

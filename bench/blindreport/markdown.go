@@ -85,15 +85,15 @@ const tableText = `*memory* is what the first call of a gradient allocates, and 
 how often each later call allocates.
 `
 
-const growthText = `One size grows, 30-fold where that is possible in reasonable time, and the others stay. *time* is the
-factor by which gradient time / primal time grows with each size, *memory* that of the gradient's memory / that of the
-hand-written one (of each 64 bytes count at least). Where all is well this is about 1, or less; above %d it is bold.
+const growthText = `One size grows, 30-fold where that is possible in reasonable time, and the others stay. *Time* is the
+factor by which gradient time / primal time grows with each size. *Memory* is that of the gradient's memory / that of the
+hand-written one, of each at least 64 bytes. Where all is well this is about 1, or less; above %d it is bold.
 `
 
 const stepsText = `Each pass on loops, rule of the simplifier and rewrite before loops is left out alone
 (` + "`--steps`" + `). How many functions become others: gradients of these problems, other Go (the examples, the
 algorithms that gosrc is tested with, and the programs of the [first users](first-attempts.md)), energies of diagrams
-with their gradients. *operations* is what is counted by the evaluator of loops at small sizes, without the step over
+with their gradients. *Operations* is what is counted by the evaluator of loops at small sizes, without the step over
 with it: the geometric mean over %d of these problems, and the worst. *fails* counts files that do not compile without
 the step. Steps that do nothing anywhere are not in the table.
 `

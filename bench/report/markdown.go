@@ -29,8 +29,8 @@ func (r *Report) Markdown(why map[string]string) string {
 	w("")
 	w("Dashed: the bars for the gradient, 2.2 in the median and 10 in the worst case.")
 	w("")
-	w("Medians. *cost* is the generated gradient, value included, over the hand-written primal, *hand cost* the hand-written")
-	w("gradient over it; *Go / hand* is the gradient generated from plain Go over the hand-written one; *tape* is what a first gradient call allocates, and *hand tape* what the first call of the hand-written one does; *allocs* is what each later call allocates.")
+	w("Medians. *Cost* is the generated gradient, value included, over the hand-written primal; *hand cost* is the hand-written")
+	w("gradient over it. *Go / hand* is the gradient generated from plain Go over the hand-written one. *Tape* is what a first gradient call allocates, and *hand tape* what the first call of the hand-written one does. *Allocs* is what each later call allocates.")
 	w("")
 	rows := [][]string{{"problem", "sizes", "hand primal", "hand gradient", "gradient", "gradient / hand", "Go / hand", "cost", "hand cost", "JVP / primal", "primal / hand", "allocs", "tape", "hand tape"}}
 	for i := range r.Problems {
@@ -54,13 +54,14 @@ func (r *Report) Markdown(why map[string]string) string {
 	return b.String()
 }
 
-const method = `**Method.** Each problem has a primal and a gradient written by hand (` + "`bench/hand`" + `, which defines the problems) in the
-language, a program as a user would write it (` + "`bench/models`" + `), from which primal, gradient and JVP are generated, and a function as a Go
-programmer would write it (` + "`bench/plain`" + `), from which another gradient is generated; where time goes into exp, log,
-tanh or sin, the program asks for the generator's own (` + "`--chad:emit elementary`" + `),
-where it goes into rows of matrices, for calls of gonum (` + "`blas`" + `) or four iterations at a time (` + "`jam`" + `), whichever was faster; for the mixture, the logistic regression,
-the determinant by LU, the polynomial, the bodies, the recurrence and Rosenbrock's function with ` + "`fastmath`" + `. Plain Go keeps the order of the additions that were written, which the
-hand-written code does not; where that matters its files ask for ` + "`fastmath`" + ` as well (detminors does not). All of them run side by side in one process on the same inputs, and the answers are compared first, relative to 1e-9. Many short rounds run every function in turn, in changing
+const method = `**Method.** Each problem has a primal and a gradient written by hand (` + "`bench/hand`" + `), which define the problem. It has a
+program in the language as a user would write it (` + "`bench/models`" + `), from which primal, gradient and JVP are generated.
+And it has a function as a Go programmer would write it (` + "`bench/plain`" + `), from which another gradient is generated.
+Where time goes into exp, log, tanh or sin, the program asks for the generator's own (` + "`--chad:emit elementary`" + `).
+Where it goes into rows of matrices, the program asks for calls of gonum (` + "`blas`" + `) or four iterations at a time (` + "`jam`" + `), whichever was faster.
+The mixture, the logistic regression, the determinant by LU, the polynomial, the bodies, the recurrence and Rosenbrock's function ask for ` + "`fastmath`" + `.
+Plain Go keeps the order of the additions that were written, which the hand-written code does not. Where that matters, its files ask
+for ` + "`fastmath`" + ` as well (detminors does not). All of them run side by side in one process on the same inputs, and the answers are compared first, relative to 1e-9. Many short rounds run every function in turn, in changing
 order; a ratio is taken within each round, and the median over the rounds is reported. Time is the processor time of the process, the garbage collector's
 threads included, so that other work on the machine hardly shows. "Gradient" is value and gradient together.
 `
@@ -108,7 +109,7 @@ func (r *Report) markdownPeers(w func(string, ...any)) {
 	w("%s", peersText)
 }
 
-const peersText = `Finite differences are ` + "`gonum/diff/fd`" + ` (central), dual and hyperdual numbers ` + "`gonum/num`" + ` v0.17.0 (BSD 3-clause); gorgonia is v0.9.18 (Apache 2.0) on its tape
+const peersText = `Finite differences are ` + "`gonum/diff/fd`" + ` (central), dual and hyperdual numbers ` + "`gonum/num`" + ` v0.17.0 (BSD 3-clause). Gorgonia is v0.9.18 (Apache 2.0) on its tape
 machine, built once, in its own vocabulary of array operations, where it has one for the problem. infergo is missing: it could not be fetched through the module proxy.
 `
 
@@ -125,7 +126,7 @@ func (r *Report) markdownBehind(w func(string, ...any), why map[string]string) {
 	if len(over) == 0 {
 		return
 	}
-	w("## What is behind, and why")
+	w("## What is slower, and why")
 	w("")
 	var names []string // of problems that the same can be said of
 	last := ""

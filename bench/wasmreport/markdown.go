@@ -19,7 +19,7 @@ about a fifth longer. "Gradient" is value and gradient together; programs in Ros
 `
 
 // behind says what keeps modules from the bars.
-const behind = `What is behind, and why:
+const behind = `What is slower, and why:
 
 - **circle packing** beside the module by hand: a counter beside the addresses that move, and a product that asks whether a factor is 0.
 - **gmm**, **kmeans**, **detminors** in wazero: loops of a few elements, whose beginning costs as much as they do, and checks of bounds: seven instructions for an address, which
@@ -148,7 +148,7 @@ func (r *Report) simulations(w func(string, ...any)) {
 	}
 	w("## The simulations of the paper on Rose")
 	w("")
-	w("Written anew from their description (`bench/versus/models`), with branches and loops, and run in V8. Rose needs 257 MiB for the billiards and 481 MiB for the robot.")
+	w("Written again from their description (`bench/versus/models`), with branches and loops, and run in V8. Rose needs 257 MiB for the billiards and 481 MiB for the robot.")
 	w("")
 	rows := [][]string{{"simulation", "size", "primal", "gradient", "gradient / primal", "memory"}}
 	for _, s := range r.Simulations {
@@ -166,8 +166,8 @@ func (r *Report) diagrams(w func(string, ...any)) {
 	w("![Gradients of diagrams](performance/wasm-penrose.svg)")
 	w("")
 	w("The energies of real diagrams, built through the Go API, held against the gradients of Penrose's own engine in wazero and in V8. Rose is measured in this run where it")
-	w("takes the diagram (its time is then in bold) and taken from the index of the folder where not; straight-line C from there always. *build* is from the graph to the bytes of the module,")
-	w("the first time, as Rose's; *again* is the fastest of several, as for straight lines: a compiler waits for memory, and how long that takes is up to what else the machine does.")
+	w("takes the diagram (its time is then in bold) and taken from the index of the folder where not. Straight-line C is always from there. *Build* is from the graph to the bytes of the module,")
+	w("the first time, as Rose's. *Again* is the fastest of several, as for straight lines: a compiler waits for memory, and how long that takes is up to what else the machine does.")
 	w("")
 	rows := [][]string{{"diagram", "nodes", "V8", "wazero", "C", "V8 / C", "Rose", "Rose / V8", "build", "again", "first call", "Rose's build and first call", "module", "C's"}}
 	f := r.factor()

@@ -8,7 +8,7 @@
 //
 // A value of a flat type (reals, tuples and arrays of them, and anything that
 // does not vary) is carried as two, its primal and its tangent, the tangent left out
-// where it is zero; so arrays stay arrays of reals. Other types are mapped structurally,
+// where it is zero. So arrays stay arrays of reals. Other types are mapped structurally,
 // R(σ→τ) = R(σ) → R(τ), R(σ+τ) = R(σ) + R(τ), with R(τ) = (τ, D₂τ) at flat leaves.
 package dual
 

@@ -8,7 +8,7 @@
 // that pairs the primal with a linear function: from the tangents of Γ to the
 // tangent of t in forward mode (package forward), from the cotangent of t to the
 // cotangents of Γ in reverse mode (package reverse). The primal half of every
-// rule is here; what differs between the modes is behind [Mode] and nothing else.
+// rule is here; what differs between the modes is in [Mode] and nothing else.
 //
 // Modes alone know what a linear half is. The traversal binds linear halves, pairs them with primals and collects
 // them in arrays. To have one made it asks for that of a construct, and to have one applied it asks for [Mode.Run].
@@ -17,7 +17,7 @@
 //
 // The paper's rules are stated for nested terms and binary products. Here a
 // term comes in A-normal form and contexts are n-ary, so that the rules for let
-// become one rule for a whole spine ([Mode.Spine]), equal to the nest of the
+// become one rule for a whole spine ([Mode.Spine]). It equals the nest of the
 // paper's let rules by let-substitution and the monoid laws (CHAD Fig. 4, 6). A
 // context holds just the variables that are free in the term and active: those
 // whose type varies and that depend on what is differentiated. Hence every

@@ -60,7 +60,7 @@ func (w *Work) Run(stages []Stage) (err error) {
 	return nil
 }
 
-// Closing takes functions out of a program: what remains is first-order, but for parameters and results of the
+// Closing takes functions out of a program: what remains is first-order, except for parameters and results of the
 // definition that is asked for.
 func Closing() []Stage {
 	return append([]Stage{

@@ -104,7 +104,7 @@ type numbered struct {
 	suffix     int
 }
 
-// NewScopes hands out names but for those that are taken.
+// NewScopes hands out names except for those that are taken.
 func NewScopes(taken func(string) bool) *Scopes {
 	return &Scopes{taken: taken, active: map[string]bool{}, next: map[string]int{}, stack: [][]numbered{nil}}
 }

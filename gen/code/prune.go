@@ -4,7 +4,7 @@ import "slices"
 
 // Prune removes the statements that only compute variables nobody reads, and
 // declares away (_ = x) what is left of them, so that the code compiles. All
-// expressions are free of effects but for run-time errors of values not needed.
+// expressions are free of effects except for run-time errors of values not needed.
 func Prune(stmts []*Stmt) []*Stmt {
 	for {
 		p := &pruner{defs: map[*Ident][]*Stmt{}, gone: map[*Stmt]bool{}}

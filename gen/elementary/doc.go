@@ -13,7 +13,7 @@
 // Most functions have one shape. A short fast path without divisions and without branches
 // that random arguments would make unpredictable: the argument is taken apart into a row of a
 // table and a small rest, by adding and subtracting a great number that makes it an
-// integer; a short minimax polynomial serves the rest; and the greatest terms are summed with
+// integer. A short minimax polynomial serves the rest, and the greatest terms are summed with
 // their rounding errors. What does not fit goes to a function of its own, named …Edge. The
 // parts named …Reduce and …Sum are within the budget of Go's inliner.
 //

@@ -3,7 +3,7 @@
 // # The loop language in Go
 //
 // real is float64, int is int, bool is bool; an array is a slice, a nested one a slice of slices, or one slice with
-// computed offsets where it is flat; a reference is a pointer to a struct, nil the constructor, or the zero, that it
+// computed offsets where it is flat. A reference is a pointer to a struct, nil the constructor, or the zero, that it
 // stands for (cells.go). Parameters marked Out are slices that the caller passes. The statements are Go's own; lengths,
 // indices and divisors that must be checked call helpers that are written into the file. The printer chooses names from
 // the hints in the program and range loops where they fit. It folds operators on constants, which Go would compute

@@ -18,7 +18,7 @@ import (
 // Options say what to check, and how.
 type Options struct {
 	Load load.Options
-	// Settings are those of package judge, but for the fields that are constants, which are found.
+	// Settings are those of package judge, except for the fields that are constants, which are found.
 	Settings judge.Settings
 	// Funcs are the names of the functions to check, F or Type.Method; empty is all.
 	Funcs []string

@@ -79,7 +79,7 @@ type While struct {
 	At         *syntax.Pos
 }
 
-// Block runs Body; a Break of it goes on behind it.
+// Block runs Body; a Break of it goes on after it.
 type Block struct{ Body []Stmt }
 
 // Break leaves Target, a *Block, *Count or *While around it.

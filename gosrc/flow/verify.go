@@ -41,7 +41,7 @@ func (e *VerifyError) Error() string {
 //     lengths are ints; conditions are bools;
 //   - shape: no expression is missing; a statement stands in one place; the counter of a loop is not
 //     assigned in its body; outs name parameters of the types of the results;
-//   - value form: no pointers, no addresses, and what a literal captures is not assigned behind it.
+//   - value form: no pointers, no addresses, and what a literal captures is not assigned after it.
 //
 // The time is linear in the size of the program. The error is a [*VerifyError].
 func Verify(p *Program, form Form) (err error) {
@@ -411,7 +411,7 @@ func (v *verifier) store(p Place, t Type) {
 	}
 	v.declare(p.Var)
 	if f := v.capture[p.Var]; v.form == Value && f != nil && !slices.Contains(v.lits, f) {
-		v.fail("%s is assigned behind a function literal that captures it", p.Var.Name)
+		v.fail("%s is assigned after a function literal that captures it", p.Var.Name)
 	}
 }
 

@@ -54,7 +54,7 @@ func spaced(c *ast.Comment) *Fault {
 	if _, x := parse("//"+trimmed, c.Pos()); x != nil {
 		return nil // prose
 	}
-	x := &Fault{Pos: c.Pos(), End: c.End(), Message: "this directive has a blank behind the slashes",
+	x := &Fault{Pos: c.Pos(), End: c.End(), Message: "this directive has a blank after the slashes",
 		Hint: "write //" + strings.TrimRight(trimmed, "\r")}
 	slashes := c.Pos() + token.Pos(len("//"))
 	return x.offer("leave the blank out", edit{slashes, slashes + token.Pos(len(text)-len(trimmed)), ""})

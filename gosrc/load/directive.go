@@ -29,7 +29,7 @@ const (
 	Emit       Verb = "emit"       // settings of the file
 )
 
-// A Directive is one line //chad:VERB key=value… in a file. What follows behind another // is for people.
+// A Directive is one line //chad:VERB key=value… in a file. What follows after another // is for people.
 type Directive struct {
 	Verb     Verb
 	Pos, End token.Pos // the whole comment

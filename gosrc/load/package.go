@@ -273,7 +273,7 @@ func (p *Package) Lookup(path string) *Package {
 // Twin is the package of an import path with the pure Go that stands in for assembly, or nil.
 func (p *Package) Twin(path string) *Package { return p.World.other(path) }
 
-// Closure is the package and what it imports, directly or not, as far as it is read from source: each behind what it
+// Closure is the package and what it imports, directly or not, as far as it is read from source: each after what it
 // imports, itself last. It is empty before the package is checked.
 func (p *Package) Closure() []*Package { return p.closure }
 

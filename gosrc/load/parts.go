@@ -69,7 +69,7 @@ func (p *Package) tooLarge() (ds diag.List) {
 				return append(ds, p.World.Diagnose(s.Name.Pos(), s.Name.End(), CodeType,
 					fmt.Sprintf("the type %s is made of more than %d others: those that stand in it several times "+
 						"count as often", s.Name.Name, syntax.MaxParts),
-					"put what stands in it several times behind a pointer or into a slice"))
+					"put what stands in it several times into a pointer or into a slice"))
 			}
 		}
 	}

@@ -15,7 +15,7 @@ type Case struct {
 	Text string
 	// Target is an element of the table of the harness: Go text.
 	Target string
-	// Exports are the names that are for users, of what is generated: types, functions, and methods behind their type
+	// Exports are the names that are for users, of what is generated: types, functions, and methods after their type
 	// and a dot.
 	Exports []string
 	// Directives are those above the function.

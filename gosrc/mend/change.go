@@ -54,7 +54,7 @@ func (c *Change) Replace(from, to token.Pos, text string) {
 // Insert puts a text at a place.
 func (c *Change) Insert(at token.Pos, text string) { c.Replace(at, at, text) }
 
-// Around puts texts in place of what is before and behind an inner node in an outer one.
+// Around puts texts in place of what is before and after an inner node in an outer one.
 func (c *Change) Around(outer, inner ast.Node, before, after string) {
 	c.Replace(outer.Pos(), inner.Pos(), before)
 	c.Replace(inner.End(), outer.End(), after)

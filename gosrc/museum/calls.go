@@ -163,7 +163,7 @@ func ZippedSum(s, d []float64) float64 {
 	return sums
 }
 
-// MixedLagrangian is a Lagrangian by positions, and velocities behind them.
+// MixedLagrangian is a Lagrangian by positions, and velocities after them.
 //
 //chad:grad
 //chad:hessian

@@ -39,7 +39,7 @@ func EqualMaximum(x [][]float64) []float64 {
 	return y
 }
 
-// PairwiseCoulomb is the sum of charges over distances, where the diagonal is masked behind the computation.
+// PairwiseCoulomb is the sum of charges over distances, where the diagonal is masked after the computation.
 //
 //chad:grad
 //chad:jvp

@@ -160,7 +160,7 @@ func turned(q [4]float64, v [3]float64) [3]float64 {
 	return [3]float64{r[1], r[2], r[3]}
 }
 
-// AcrossLoop uses behind a loop what was computed before it.
+// AcrossLoop uses after a loop what was computed before it.
 //
 //chad:grad wrt=x
 //chad:jvp wrt=x
@@ -307,7 +307,7 @@ func boundedWhile(cond func(float64) bool, body func(float64) float64, val float
 	return val
 }
 
-// RepeatWhile is x³, by a loop that tests behind its body.
+// RepeatWhile is x³, by a loop that tests after its body.
 //
 //chad:grad
 //chad:jvp

@@ -13,7 +13,7 @@ func PointerAlias(u, v float64) float64 {
 	return u + v
 }
 
-// OverwrittenBetween changes arr behind the call that reads it.
+// OverwrittenBetween changes arr after the call that reads it.
 //
 //chad:grad wrt=x
 //chad:jvp wrt=x

@@ -2,7 +2,7 @@
 // the front end makes of them must mean what Go, compiled, makes of them.
 //
 // All those of [Function] have one signature, and need [Header]. They end, their numbers stay small, and their indices
-// are in range but for the sizes of what the caller passes. Statements of every kind nest in each other.
+// are in range except for the sizes of what the caller passes. Statements of every kind nest in each other.
 //
 // Those of [Wide] have the same signature, and types, methods and functions of their own before them; they need
 // [WideHeader] too.

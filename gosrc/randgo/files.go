@@ -11,7 +11,7 @@ type Asked struct {
 	// Name is that of the function. All that it declares for itself, and all that is generated for it, has the name in
 	// its own.
 	Name string
-	// Text is the function, without directives, behind what it declares for itself.
+	// Text is the function, without directives, after what it declares for itself.
 	Text string
 	// Kind is what made it.
 	Kind string

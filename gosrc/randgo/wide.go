@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// WideHeader is the file before the functions of [Wide], behind Header.
+// WideHeader is the file before the functions of [Wide], after Header.
 const WideHeader = `
 // Stack is a generic struct with methods by pointer.
 type Stack[T any] struct {

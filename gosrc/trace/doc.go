@@ -23,6 +23,6 @@
 // # Cuts
 //
 // A parameter whose derivative is 0 because nothing smooth leads from it to the result has had its last path cut
-// somewhere. Of all places where something that depends on it smoothly goes into an operation with the slope 0, or
-// decides a branch, an index or a length, the one is named that comes last among those that the result depends on.
+// somewhere. There, something that depends on it smoothly goes into an operation with the slope 0, or decides a branch,
+// an index or a length. Of all such places that the result depends on, the last one is named.
 package trace

@@ -229,7 +229,7 @@ var codes = []diag.Entry{
 	},
 	{
 		Code:        "recover",
-		Explanation: "A panic of the function is a panic of its derivative; there is no way on behind it.",
+		Explanation: "A panic of the function is a panic of its derivative; the function does not go on after it.",
 		Hint:        "test the condition and return early",
 		Example:     "func F(x float64) float64 {\n\t«recover()»\n\treturn x\n}",
 		Message:     "recover is not differentiable",

@@ -2,9 +2,13 @@
 //
 //	go/ast + go/types ──Translate──► flow (slices are windows, pointers point)
 //
-// What a function means stays what the Go specification says: the order of evaluation, two-phase tuple assignment,
-// integers that wrap, float32 that rounds after every operation, per-iteration loop variables by the language version
-// of the file, range over a copy of an array, untyped constants that are exact until they get their type.
+// What a function means stays what the Go specification says. That includes
+//
+//   - the order of evaluation, and tuple assignment in two phases,
+//   - integers that wrap, and float32 that rounds after every operation,
+//   - loop variables that are new in each iteration, by the language version of the file,
+//   - range over a copy of an array,
+//   - untyped constants that are exact until they get their type.
 //
 // # What becomes of what
 //
@@ -24,7 +28,7 @@
 // # Refusals
 //
 // What lies outside the subset is reported with its position, one of the codes of [Codes], and what to write instead.
-// Translation goes on behind a refused construct, so that one run reports all of them.
+// Translation goes on after a refused construct, so that one run reports all of them.
 //
 // # References
 //

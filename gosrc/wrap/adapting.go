@@ -115,7 +115,7 @@ func (m *adapting) declareType() {
 		after = fmt.Sprintf("//\t%s.Params(r.X) // is %s there\n", m.p, of)
 		of = "the numbers in " + of
 		if len(m.fn.items) > 1 {
-			of += ", one behind the other"
+			of += ", one after the other"
 		}
 	}
 	m.write("// %s is %s as a function of %s, for package gonum.org/v1/gonum/optimize:\n//\n//\t%s := %s(%s)\n"+

@@ -8,8 +8,8 @@
 //
 // A core is a plain function over float64, int and bool and slices of them. Its parameters are the leaves of the
 // parameters: structs are taken apart, so that only what wrt names is differentiated, and slices of structs are one
-// slice for each field. A wrapper checks lengths and overlap before anything is written, passes slices as they are
-// where their types allow, makes headers for rows of named types, and copies what is held otherwise (float32, fields in
+// slice for each field. A wrapper checks lengths and overlap before anything is written. It passes slices as they
+// are where their types allow, makes headers for rows of named types, and copies what is held otherwise (float32, fields in
 // slices of structs) through scratch in the workspace. Gradients of slices are added up in the buffers of the caller.
 //
 // Complex numbers are structs of two floats inside: complex.go.

@@ -287,7 +287,7 @@ func rowsOrOneApart[T any](fn, names string, i, j int, a, b rowsOrOne[T]) {
 		}
 	}
 }`,
-	"ragged": `// ragged are rows of any lengths, one behind the other.
+	"ragged": `// ragged are rows of any lengths, one after the other.
 type ragged[T any] struct {
 	Data []T
 	Off  []int // where the rows begin, and the end of the last

@@ -225,7 +225,7 @@ func (w *fn) partOf(it *item, rel []string) string {
 }
 
 // raggedPath is what ragged= names a leaf by; it is empty where slices in that cannot have lengths of their own: the
-// function writes them and they cannot be put one behind the other, or they would be differentiated by as a row of a
+// function writes them and they cannot be put one after the other, or they would be differentiated by as a row of a
 // matrix.
 func (w *fn) raggedPath(l *leaf) string {
 	p := w.params[l.param]

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The numbers of what a gradient is by, one behind the other, are a point. A function that is generated for an adapter
+// The numbers of what a gradient is by, one after the other, are a point. A function that is generated for an adapter
 // gives values memory of their own, and returns the parts of that in which the numbers are. This one function is enough
 // to set values to a point, to read gradients as one, and to copy values. A part is as long as memory without gaps is:
 // that of a whole slice of structs, if they have nothing but float64s in them.

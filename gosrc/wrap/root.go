@@ -53,9 +53,9 @@ type Root struct {
 	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share
 	// memory; or one part twice, of which the rows must not.
 	Apart [][2]Part
-	// Set are the parameters of which Def has, behind all others, a bool that says that they are not nil.
+	// Set are the parameters of which Def has, after all others, a bool that says that they are not nil.
 	Set []int
-	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
+	// SetFields are fields of which the structs in Def have, after all others, a bool that says that they are not nil.
 	SetFields []Part
 	// Choices are the parameters that are interfaces, whose values the definition has as structs.
 	Choices []Choice

@@ -12,7 +12,7 @@ const window = 4
 
 // Each does use(i, prepare(i)) for the numbers below n in their order. While one is used the next ones are prepared,
 // several at a time, so that prepare must change nothing that use or another prepare reads or changes, and read nothing
-// that use changes; what comes of it then is what would come of a loop. A panic of prepare is one of Each, where the
+// that use changes. What comes of it then is what would come of a loop. A panic of prepare is one of Each, where the
 // number's turn is to be used.
 func Each[T any](n int, prepare func(i int) T, use func(i int, x T)) {
 	workers := min(runtime.GOMAXPROCS(0), n)

@@ -16,7 +16,7 @@ type Change struct {
 }
 
 // Apply makes all the changes or none. Everything is written to temporary files beside the files before the first of
-// them is replaced, so that a full disk or a folder that is locked is found before anything is changed; should a later
+// them is replaced, so that a full disk or a folder that is locked is found before anything is changed. Should a later
 // step fail nevertheless, the files that were replaced get back what was in them.
 //
 // The error names the first file that could not be written or removed, and any that could not be put back.

@@ -8,7 +8,7 @@ func Bare(T types.Type) types.Type { return Map(nil, T, func(types.Type) types.T
 
 // Map is T with f(P) in place of each part P for which that is not nil, T itself perhaps, and what aliases stand for in
 // place of them. What does not change is not copied. Parts are looked for in type literals and type arguments, not
-// behind names. ctx, which may be nil, makes instances of one type identical.
+// inside named types. ctx, which may be nil, makes instances of one type identical.
 func Map(ctx *types.Context, T types.Type, f func(types.Type) types.Type) types.Type {
 	m := &mapper{ctx: ctx, f: f}
 	return m.typ(T)

@@ -9,7 +9,7 @@ type Component[T comparable] struct {
 	Cyclic bool // there are edges between them: a single node has one to itself
 }
 
-// Components are the strongly connected components of what can be reached from some nodes, each behind those that its
+// Components are the strongly connected components of what can be reached from some nodes, each after those that its
 // edges lead to. It is Tarjan's algorithm, with a stack of its own, in time linear in the nodes and edges.
 func Components[T comparable](roots []T, next func(T) []T) []Component[T] {
 	type state struct {

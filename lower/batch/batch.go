@@ -34,7 +34,7 @@ type Result struct {
 var ErrShared = errors.New("batch: a cell that all lanes share would be changed by one of them")
 
 // Func makes the function of o.Lanes lanes from f, a function of the well-formed program p, and adds to p the functions
-// that it calls; it adds not the result itself, which may stand in the place of f, whose name it has. It takes time
+// that it calls. It does not add the result itself, which may stand in the place of f, whose name it has. It takes time
 // linear in what it makes, times the number of times that the analysis must look at a function, which is the depth of
 // the chains of dependences that run against the order of statements, plus one.
 //

@@ -13,7 +13,7 @@ const (
 )
 
 // Matrix is a loop that is marked [For].Vector and whose body runs through a row, taken apart: row r is Stride elements
-// behind row r-1 in A, the first one begins at At.
+// after row r-1 in A, the first one begins at At.
 type Matrix struct {
 	Op     MatrixOp
 	Neg    bool  // what is added or stored is negated

@@ -12,7 +12,7 @@ import (
 const maxDepth = 50_000
 
 // Read reads a program from its text form (docs/loop-language.md), in time linear in its length.
-// What [Program.String] prints reads back as the same program but for [Func].Def. Line breaks and
+// What [Program.String] prints reads back as the same program except for [Func].Def. Line breaks and
 // indentation are free and comments begin with //. The reader resolves names and finds the
 // operators for the types of their operands; the rest of typing is left to [Verify].
 //

@@ -166,7 +166,7 @@ type Func struct {
 	// keep it. Nil marks none.
 	Lent []bool
 	// Exported says that users call it: its parameters come unchecked, and its
-	// results share no memory with arguments or, but for those that are lent, workspaces.
+	// results share no memory with arguments or, except for those that are lent, workspaces.
 	Exported bool
 	// Part says that the function is a part of its callers: it writes into arrays of theirs that it is given, and
 	// arguments may overlap. Passes do not see such functions, which are made after them.

@@ -16,7 +16,7 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 		"that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = " +
 		"x·y, x·-y = -(x·y), -x/y = x/-y = -(x/y), (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): " +
 		"exact for all " +
-		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. " +
+		"floats except for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. " +
 		"An addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any " +
 		"order is one of -(x + y). " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and " +

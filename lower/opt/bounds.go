@@ -11,8 +11,8 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds-check-elimination",
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of " +
 		"branches " +
-		"hold in them, and checks hold after them. Lengths and counters are far from the ends of the integers; an " +
-		"array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 " +
+		"hold in them, and checks hold after them. Lengths and counters are far from the ends of the integers. An " +
+		"array has the length that it was made with. What has bits of a number s ≥ 0 only, such as s & t, is from 0 " +
 		"to s; 2·n - n = n and the like, of ints, which wrap. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Needs: Bounded,

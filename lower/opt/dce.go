@@ -13,7 +13,7 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 		"needed statement reads " +
 		"can go: expressions have no effects but errors, and errors of values that nobody needs may go. So can a " +
 		"branch " +
-		"whose condition is a constant that does not take it, and a loop whose condition is false, but for its head, " +
+		"whose condition is a constant that does not take it, and a loop whose condition is false, except for its head, " +
 		"which runs once.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		d := &o.scratch().deadness

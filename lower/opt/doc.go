@@ -10,7 +10,7 @@
 // # What passes may change
 //
 // Values stay the same to the last bit, with three exceptions: sums that the source
-// calls order-free (sum, not fold) may be reassociated; the run-time error of
+// calls order-free (sum, not fold) may be reassociated. The run-time error of
 // a value that nobody needs may go, and errors may come in another order, as long as some error
 // comes where one came; [Options].FastMath allows what it documents. So may that of an array of negative length
 // of which nobody reads an element: lengths that users name have checks of their own.
@@ -31,6 +31,6 @@
 // layout, remat and reversal. They know no options and no other pass, and say what they need as parameters.
 //
 // What passes ask has packages below those. Package facts says what variables and memory statements read and write, and
-// package access where in memory; depend which statements may change places, affine which inequalities hold between
+// package access where in memory. Package depend says which statements may change places, affine which inequalities hold between
 // ints, arrays and nest how arrays are used and which loops are around. Package edit makes statements from others.
 package opt

@@ -15,7 +15,7 @@ import (
 // The two arrays share no memory: a copy of overlapping parts means something else, element by element.
 var moves = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "memory-idioms",
-	Law: "A loop that stores zeros, or the elements of another array, one behind the other, clears or copies a " +
+	Law: "A loop that stores zeros, or the elements of another array, one after the other, clears or copies a " +
 		"part of the array.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {

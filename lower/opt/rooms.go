@@ -54,7 +54,7 @@ var grownRows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "append-in-place",
 	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no " +
 		"element of the row is written later and " +
-		"nobody else sees the memory behind its end.",
+		"nobody else sees the memory after its end.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !inplace.Append(f, o.analyse) {
@@ -107,8 +107,8 @@ var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
 // rematerialisation is the pass of package remat.
 var rematerialisation = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "rematerialisation",
-	Law: "A pure expression has the same value wherever the variables and the memory that it reads are the same;" +
-		" an element that one statement stored is what that statement computed.",
+	Law: "A pure expression has the same value wherever the variables and the memory that it reads are the same." +
+		" An element that one statement stored is what that statement computed.",
 	Needs: Loops | Allocs,
 	Run:   eachFunc(func(f *loop.Func, _ *Options) { remat.Tapes(f) }),
 }
@@ -119,7 +119,7 @@ var loopFusion = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
 		" together with a later iteration of A, one of the two changing it." +
 		" A loop whose iterations touch different memory runs in either direction. What may not end comes before no " +
-		"check that it was behind.",
+		"check that it was after.",
 	Needs: Loops,
 	Run:   eachFunc(func(f *loop.Func, o *Options) { fusion.Fuse(f, o.scratch().callees()) }),
 }
@@ -136,8 +136,8 @@ var contraction = Pass{ //nolint:gochecknoglobals // a constant
 // firstStore stores where the program adds to zeros.
 var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "initialisation-elision",
-	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
-		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read " +
+	Law: "0 + x = x up to the sign of zero, which free additions do not promise. " +
+		"Memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read " +
 		"where it stands. " +
 		"What a loop that may end early has not reached can be cleared after it.",
 	Needs: Adds,
@@ -238,13 +238,13 @@ var decided = Pass{ //nolint:gochecknoglobals // a constant
 		"it, or its like. The first value of a " +
 		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as " +
 		"nothing changes it or that. A condition that " +
-		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range " +
+		"others around it, or checks before it, imply holds while its variables stay as they are. So does the range " +
 		"of the variable of a counted loop, which has " +
 		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of " +
 		"those that the program ever gives it. An array has " +
-		"elements where one has been stored. A length and small numbers add up without overflow. What is behind a " +
+		"elements where one has been stored. A length and small numbers add up without overflow. What is after a " +
 		"condition that does not hold never runs, " +
-		"nor does what is behind a check that always fails; behind a branch with such a check its condition is " +
+		"nor does what is after a check that always fails. After a branch with such a check its condition is " +
 		"the other.",
 	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
 }
@@ -312,7 +312,7 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "while-fusion",
 	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop " +
 		"uses what " +
-		"the other changes but the row. What may not end comes before no check that it was behind.",
+		"the other changes but the row. What may not end comes before no check that it was after.",
 	Needs: Appends,
 	Run:   eachFunc(func(f *loop.Func, o *Options) { fusion.FuseWhile(f, o.scratch().callees()) }),
 }

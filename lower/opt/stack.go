@@ -23,7 +23,7 @@ import (
 //	… z[j] …                          … s[from[j] :+ count[j]] …
 var stacks = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "tape-stacks",
-	Law: "Rows that are made one after the other by appending, and then only read, can stand one behind the other in " +
+	Law: "Rows that are made one after the other by appending, and then only read, can stand one after the other in " +
 		"one array: " +
 		"a row is the part of it from where the row began, as long as it became. Rows that grow together begin and " +
 		"end together.",

@@ -8,7 +8,7 @@
 // see.
 //
 // The decisions rest on an analysis of aliases by unification, which tells an array from the rows that it refers to,
-// for each function once, with summaries for calls [Steensgaard]; its cost is near-linear in the size of the program
+// for each function once, with summaries for calls [Steensgaard]. Its cost is near-linear in the size of the program
 // where functions do not call each other in circles, and linear in the number of parameters for each turn around a
 // circle. How long what one statement takes lives is found by where its variable flows to, not by all of its class.
 //

@@ -20,7 +20,7 @@ import (
 //
 // A component of a result that is a parameter is the argument.
 //
-// The definitions are changed in place, but for the signatures of root, and of those with a derivative, an adjoint or a
+// The definitions are changed in place, except for the signatures of root, and of those with a derivative, an adjoint or a
 // kernel of their own, which are known outside. It reports whether anything is dropped, in time linear in the program.
 func DeadParams(p *syntax.Program, root *syntax.Def) bool {
 	defer times.Begin("deadparams")()

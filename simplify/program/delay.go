@@ -7,7 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Delay moves what is dear and used in one branch alone into that branch, and what is computed from it with it:
+// Delay moves what is expensive and used in one branch alone into that branch, and what is computed from it with it:
 //
 //	let x = sum [f i | i < n]; y = x * x in if c then g y else 0    ⇝    if c then (let x = sum [f i | i < n]; y = x * x in g y) else 0
 //
@@ -16,11 +16,10 @@ import (
 // its gradient takes many times as long as the function.
 //
 // What is moved into a branch may be branches into which more is moved, but not for ever: the tape of a branch holds
-// the tapes of all that are in it, so that a gradient grows with the number of branches times their depth, and in a
-// chain of n branches, each of which uses the one before on one side, that would be n.
+// the tapes of all that are in it, so that a gradient grows with the number of branches times their depth. In a chain of n branches, each of which uses the one before on one side, that would be n.
 //
 // Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. Of what may fail,
-// failing says whether it moves; what requires something never does, nor does anything behind an update, or a call of
+// failing says whether it moves; what requires something never does, nor does anything after an update, or a call of
 // what updates something, which may change in place what it reads. The program is in A-normal form, and the result too;
 // where there is nothing to move it is p itself.
 //

@@ -17,7 +17,7 @@ import (
 // may be.
 // A definition gets a size parameter for each length that all of its calls know.
 //
-// Definitions are changed in place, but for the signature of root, and of those with a derivative, an adjoint or a
+// Definitions are changed in place, except for the signature of root, and of those with a derivative, an adjoint or a
 // kernel of their own, which are known outside. Functions, data types and variants of sums keep the types that they
 // have. It reports whether anything has changed. Each round of the fixed point is linear in the program; there are few,
 // and never more than [lengthRounds].

@@ -18,7 +18,7 @@ import (
 // call that hands its sizes on says nothing against it. A round is linear in the program; each but the last takes a
 // constant or an equality away.
 //
-// Definitions are changed in place, but for root and those with a derivative, an adjoint or a kernel of their own,
+// Definitions are changed in place, except for root and those with a derivative, an adjoint or a kernel of their own,
 // whose signatures are known outside. It reports whether anything has changed.
 func SizeParams(p *syntax.Program, root *syntax.Def) bool {
 	defer times.Begin("sizeparams")()

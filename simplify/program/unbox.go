@@ -17,7 +17,7 @@ import (
 // transformation (S. Peyton Jones, J. Launchbury: Unboxed values as first class citizens, FPCA 1991). Around calls,
 // and at the beginning and the end of bodies, tuples are made and taken apart; rules of package simplify cancel that.
 //
-// The definitions are changed in place, but for the signatures of root, and of those with a derivative, an adjoint or a
+// The definitions are changed in place, except for the signatures of root, and of those with a derivative, an adjoint or a
 // kernel of their own, which are known outside. It reports whether anything has changed, in time linear in the program
 // and the components of its tuples.
 func Unbox(p *syntax.Program, root *syntax.Def) bool {

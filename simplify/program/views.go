@@ -17,7 +17,7 @@ import (
 // An index is checked against the length of the part as before, and against the array.
 //
 // Only what some call hands on as a part changes, with what it is handed on to. The definitions are changed in place,
-// but for the signatures of root, and of those with a derivative, an adjoint or a kernel of their own, which are known
+// except for the signatures of root, and of those with a derivative, an adjoint or a kernel of their own, which are known
 // outside. It reports whether anything has changed, in time linear in the program.
 func Views(p *syntax.Program, root *syntax.Def) bool {
 	defer times.Begin("views")()

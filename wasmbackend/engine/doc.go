@@ -10,7 +10,7 @@
 // # wazero
 //
 // Its compiler checks the bounds of accesses by instructions, but not twice from one address: touches.go finds which
-// access of a block should come first. It computes addresses anew in each iteration: rows.go finds slices whose address
+// access of a block should come first. It computes addresses again in each iteration: rows.go finds slices whose address
 // can move with a loop instead. And it gives away registers at the beginning of loops, which a call in the right place
 // keeps (registers.go).
 package engine

@@ -12,7 +12,7 @@ const (
 	manyInts  = 14
 	manyReals = 12
 	// manyAddresses is from how many on a loop on vectors gets registers for them, at the price of reading what is
-	// needed behind it again.
+	// needed after it again.
 	ManyAddresses = 4
 )
 

@@ -6,7 +6,7 @@ import (
 )
 
 // A Row is a slice in an innermost loop that begins at a multiple of the variable of the loop, and at what does not
-// change: its address moves with the loop. wazero would compute it anew, an instruction for each operation.
+// change: its address moves with the loop. wazero would compute it again, an instruction for each operation.
 //
 //	for i < n {
 //	  var a []real = x[(t + i) * 3:+3]

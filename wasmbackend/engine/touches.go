@@ -22,7 +22,7 @@ type Base struct {
 // A Touch is due before a statement.
 type Touch struct {
 	Base
-	End   int64 // bytes behind the address
+	End   int64 // bytes after the address
 	Check bool  // whether the first access does not reach as far
 }
 

@@ -27,8 +27,8 @@ const (
 	otherwise
 )
 
-// Find calls found for the declarations of a block whose first value nothing reads, since a branch behind them assigns
-// the variable on both sides first. It is linear in the size of the block, but for blocks inside, which are looked at
+// Find calls found for the declarations of a block whose first value nothing reads, since a branch after them assigns
+// the variable on both sides first. It is linear in the size of the block, except for blocks inside, which are looked at
 // once for each block around them that has such declarations before them.
 func (w *FirstUses) Find(b []loop.Stmt, found func(*loop.Var)) {
 	for _, s := range b {

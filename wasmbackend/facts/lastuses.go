@@ -18,7 +18,7 @@ type death struct {
 	next int32
 }
 
-// After calls yield for the variables that end behind s.
+// After calls yield for the variables that end after s.
 func (d *Deaths) After(s loop.Stmt, yield func(*loop.Var)) {
 	var at int32
 	if l, ok := s.(*loop.Let); ok {

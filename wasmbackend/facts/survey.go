@@ -9,7 +9,7 @@ import (
 // Survey is what one look at a function finds out: programs are long, and to look at all of one again for each question
 // takes longer than to answer it.
 type Survey struct {
-	Assigned Variables // by statements behind their declaration
+	Assigned Variables // by statements after their declaration
 	Callees  []*loop.Call
 	Grows    []*loop.Var // what is appended to
 	Fails    bool

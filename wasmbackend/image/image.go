@@ -9,9 +9,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// An Image is the memory that a call begins with: what arguments refer to, and behind it the block.
+// An Image is the memory that a call begins with: what arguments refer to, and after it the block.
 type Image struct {
-	// At is the first address, Base that of the block, End the one behind it.
+	// At is the first address, Base that of the block, End the one after it.
 	At, Base uint32
 	End      uint64
 	// Before are the bytes from At on; Writes those of the block.

@@ -1,5 +1,5 @@
 // Package vectors decides what a module does on vectors of two reals. It reads programs of the loop language and moves
-// statements; the instructions are written elsewhere. All numbers stay the same to the last bit, but for sums whose
+// statements; the instructions are written elsewhere. All numbers stay the same to the last bit, except for sums whose
 // order is free.
 //
 // Iterations of an innermost loop are run two at a time where pairs.go finds that they may be. Of a search for a

@@ -168,7 +168,7 @@ func (l *Lanes) Place(x *loop.Expr) (Strided, bool) {
 	return p, max(p.C, -p.C, p.Stride) <= mostStride && p.Stride > 0
 }
 
-// Beside reports whether y is the element behind x.
+// Beside reports whether y is the element after x.
 func (l *Lanes) Beside(x, y *loop.Expr) bool {
 	d, ok := l.apart(x, y)
 	return ok && d == 1

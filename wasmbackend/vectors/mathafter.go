@@ -28,7 +28,7 @@ import (
 //
 // The array is one that the function has made, which nothing else in the loop reads or writes by any name; the loop
 // stores nothing else. All numbers are the same. isMath says which primitives are functions. It takes time linear in a
-// function, but for loops in loops.
+// function, except for loops in loops.
 func MathAfter(p *loop.Program, isMath func(*syntax.Op) bool) {
 	for _, f := range p.Funcs {
 		m := &mathMover{f: f, isMath: isMath}

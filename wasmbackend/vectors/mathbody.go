@@ -16,7 +16,7 @@ var IntOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
 	"ult": encode.I64x2LtS, "ule": encode.I64x2LeS, // of operands with the other sign
 }
 
-// HasBody reports whether statements have a form on vectors, but for one side of branches.
+// HasBody reports whether statements have a form on vectors, except for one side of branches.
 func HasBody(b []loop.Stmt) bool {
 	for _, s := range b {
 		switch s := s.(type) {

@@ -10,7 +10,7 @@ import (
 )
 
 // A Loop is an innermost loop whose iterations are run two at a time, on vectors of two reals: what they compute is
-// the same, to the last bit, but for sums whose order is free.
+// the same, to the last bit, except for sums whose order is free.
 //
 // Its statements compute reals from elements at i + c, for constants c, from variables that do not change, and from
 // such variables of their own. They store elements, add to sums, and may hand one number on to the next iteration.

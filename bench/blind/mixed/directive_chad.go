@@ -1031,7 +1031,7 @@ func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// ragged_directive are rows of any lengths, one behind the other.
+// ragged_directive are rows of any lengths, one after the other.
 type ragged_directive[T any] struct {
 	Data []T
 	Off  []int // where the rows begin, and the end of the last

@@ -22,7 +22,7 @@
 //
 // Law of ownership (check.go). In a program without views that never reads memory which was written through another
 // name since this name got it, sharing cannot be observed: its meaning is the same when every name owns a copy. A
-// name is a variable with a path of fields and summarised indices; the analysis follows, flow-sensitively and through
+// name is a variable with a path of fields and summarised indices. The analysis follows, flow-sensitively and through
 // calls, which pairs of names may share memory, and which names are out of date because memory was written through
 // the other name of a pair. Reading one of these is the error. Distinct parameters are assumed to be disjoint as far as
 // that matters: [Result].Disjoint says where it does.
@@ -32,8 +32,8 @@
 // # Deviations from Go
 //
 //   - Capacity is an int beside a variable where it is asked for (capacity.go). Slicing beyond a length stops the program, also
-//     where the capacity would allow it, but for variables that are made with a capacity, and what is cut off and looked at again (ends.go).
-//   - Append to a parameter of a root does not write to its caller's memory behind the parameter's end.
+//     where the capacity would allow it, except for variables that are made with a capacity, and what is cut off and looked at again (ends.go).
+//   - Append to a parameter of a root does not write to its caller's memory after the parameter's end.
 //
 // # References
 //

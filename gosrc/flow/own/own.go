@@ -22,8 +22,8 @@ type Result struct {
 	// Disjoint says for a function of the new program which parts of its parameters must not share memory.
 	Disjoint map[*flow.Func][]Disjoint
 	// Set says for a root of the new program which of its parameters, slices or pointers, are compared with nil. For
-	// each of them it has one more parameter behind all others: a bool that is true where the parameter is not nil. A
-	// field that is compared with nil has one more field behind all others of its struct; see [flow.SetSuffix].
+	// each of them it has one more parameter after all others: a bool that is true where the parameter is not nil. A
+	// field that is compared with nil has one more field after all others of its struct; see [flow.SetSuffix].
 	Set map[*flow.Func][]int
 	// Nil says for a root of the new program in which of its results there may be nil pointers, which value form does
 	// not tell from others.

@@ -916,7 +916,7 @@ func F(x float64) int { s := []float64{x}; p := &s; *p = append(*p, x); return c
 func F(x []float64, k int) float64 { y := x; p := &y
 if k > 1 { *p = nil }
 if y == nil { return 1 }; return 2 }`,
-	"element behind a pointer": `// 3 own-nil a pointer that is an element of a slice or array of a caller, or behind another pointer, is compared with nil
+	"element behind a pointer": `// 3 own-nil a pointer that is an element of a slice or array of a caller, or is reached through another pointer, is compared with nil
 func F(x float64, k int) float64 { ps := make([]*float64, 2); p := &ps[k&1]
 *p = &x; if ps[0] == nil { return 1 }; return *ps[0] }`,
 }

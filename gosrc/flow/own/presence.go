@@ -272,7 +272,7 @@ func (p *nilness) repElem(s *slot) flow.Type {
 	}
 	if tested(e) && !isSlice(e.typ) {
 		p.refuse(e,
-			"a pointer that is an element of a slice or array of a caller, or behind another pointer, is compared "+
+			"a pointer that is an element of a slice or array of a caller, or is reached through another pointer, is compared "+
 				"with nil")
 	}
 	return p.rep(e)

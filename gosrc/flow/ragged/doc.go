@@ -3,7 +3,7 @@
 //	flow, value form ──Flatten──► flow, value form
 //
 // Value form has matrices only: the rows of a slice of slices have one length. A parameter x [][]T of which that does
-// not hold becomes a structure of two slices, Data with all elements, row behind row, and Off with the places where
+// not hold becomes a structure of two slices, Data with all elements, row after row, and Off with the places where
 // rows begin and with the end of the last: row i is Data[Off[i]:Off[i+1]]. Then
 //
 //	len(x)      is  len(Off) - 1

@@ -7,7 +7,7 @@
 // A list of statements becomes one let-spine. The environment maps slots to atoms; a slot is a variable, or a field of
 // one that is a structure, however deep, so structures are gone outside arrays. An assignment binds a term to a
 // variable with the name it had in Go, and a copy binds nothing. Branches and loops result in the tuple of the slots
-// that they change and that are live behind them (live.go); the state of a loop is the slots that its body changes and
+// that they change and that are live after them (live.go); the state of a loop is the slots that its body changes and
 // that are live at its head. Nothing is translated twice but what stands before the condition of a while loop.
 //
 // # Leaving
@@ -20,9 +20,9 @@
 //
 // # Sizes
 //
-// Every slice has a shape: for each level a length that is a polynomial in integers of the program (sized), or one
-// known at run time only (dyn, [?]τ), or a buffer with a length (grown, what append makes), or nothing known because
-// all rows are nil (blank). Shapes of loop states are guessed from what enters the loop, and the function is translated
+// Every slice has a shape: for each level a length that is a polynomial in integers of the program (sized), one known
+// at run time only (dyn, [?]τ), a buffer with a length (grown, what append makes), where all rows
+// are nil (blank). Shapes of loop states are guessed from what enters the loop, and the function is translated
 // again with the guesses corrected until they hold (passes.go): a number of whole passes, each linear, never a pass
 // within a pass. Two lengths are equal when their polynomials are; a polynomial gets its size variable where it is
 // first needed, or in front of the branch or loop that needs it on both sides.
@@ -35,9 +35,9 @@
 //
 // # Append
 //
-// A slice that a loop appends to is a buffer and a length; what is behind the length is zeros. Where it can be said
+// A slice that a loop appends to is a buffer and a length; what is after the length is zeros. Where it can be said
 // before a counted loop how much it appends at most, the buffer is made that long before it (reserve.go), append is one
-// store in place, and so is its pullback. Elsewhere append writes behind the length, into a buffer twice as long where
+// store in place, and so is its pullback. Elsewhere append writes after the length, into a buffer twice as long where
 // it was full; such a buffer changes its length in the loop, and package place copies it with each store. A function
 // that only looks at such a slice gets the buffer and the length (room.go), others a copy.
 //

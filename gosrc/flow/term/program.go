@@ -16,7 +16,7 @@ import (
 // Result is what a program has become.
 type Result struct {
 	// Program passes [syntax.VerifyProgram]; its definitions are in the order of the functions, callees that the
-	// flow program does not list behind them.
+	// flow program does not list after them.
 	Program *syntax.Program
 	// Funcs says for each function what it has become.
 	Funcs map[*flow.Func]*Func

@@ -32,8 +32,8 @@ type Loose struct {
 }
 
 // LooseRows are the letters of the parameters of f. Loose says which parts of a parameter, by the names of the fields
-// that lead there, have slices in slices of lengths of their own, and which of those have that hold no reals: lists of
-// indices. It takes time linear in the types.
+// that lead there, have slices in slices of lengths of their own. Function indices says it of those that hold no reals, lists
+// of indices. It takes time linear in the types.
 func LooseRows(f *flow.Func, loose func(param int, path []string) bool, indices func(param int) bool) string {
 	var rows []byte
 	var walk func(param int, path []string, ft flow.Type, inside, own bool)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/internal/testkit/doccheck"
@@ -12,9 +13,12 @@ import (
 
 const root = "../../.."
 
+// sources are parsed once for all tests.
+var sources = sync.OnceValues(func() (*doccheck.Source, error) { return doccheck.Load(root) })
+
 func load(t *testing.T) *doccheck.Source {
 	t.Helper()
-	s, err := doccheck.Load(root)
+	s, err := sources()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func (e *Trap) Error() string { return "v8: " + e.Msg }
 const trapped = 0xffff_ffff
 
 // Call makes an instance of a module, with its memory as the image says, calls the export, and gives the status and the
-// memory behind it, without the zeros at its end. Functions for what the module imports do nothing and give 0.
+// memory after it, without the zeros at its end. Functions for what the module imports do nothing and give 0.
 //
 // The error is a [*Trap], or that the process does not answer.
 func (p *Process) Call(code []byte, name string, sizes []int64, im *image.Image) (status uint32, memory []byte,

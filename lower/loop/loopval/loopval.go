@@ -2,8 +2,8 @@
 // the two evaluators can be compared.
 //
 // The representation is that of package place, said again on its own: a real, int, index or bool is one leaf, a product
-// the leaves of its elements, an array of τ one array for each leaf of τ, an array of run-time length also when τ has
-// none (then an array of units), a sum its tag and the leaves of all its variants, with tag 0 for the zero of a linear
+// the leaves of its elements. An array of τ is one array for each leaf of τ, an array of run-time length also when τ has
+// none (then an array of units). A sum is its tag and the leaves of all its variants, with tag 0 for the zero of a linear
 // sum, and inductive data a reference to a cell. Leaves of variants that are absent are zeros.
 package loopval
 

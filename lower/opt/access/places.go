@@ -35,7 +35,7 @@ func placesOf(in *facts.Info) *Places {
 }
 
 // In is [Of] for a function of which only some statements are looked at, those of the prologue and those
-// behind it: the others may be plain.
+// after it: the others may be plain.
 func In(in *facts.Info, prologue, rest []loop.Stmt) *Places {
 	pl := &Places{
 		Info: in, lin: map[*loop.Var]Linear{}, counts: map[*loop.Var]Linear{}, Views: map[*loop.Var]Location{},

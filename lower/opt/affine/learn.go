@@ -57,7 +57,7 @@ func (f *Facts) Inside(s loop.Stmt, block func(*[]loop.Stmt)) {
 	f.Known, f.around = f.Known[:mark], f.around[:len(f.around)-1]
 }
 
-// After learns what holds behind s.
+// After learns what holds after s.
 func (f *Facts) After(s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Let:

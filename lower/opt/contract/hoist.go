@@ -8,7 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// HoistAllocs makes an array once, before a loop, that every iteration makes anew.
+// HoistAllocs makes an array once, before a loop, that every iteration makes again.
 //
 //	for i < n {                      var t [k]real = dirty(k)
 //	  var t [k]real = new(k)    →    for i < n {

@@ -12,9 +12,9 @@ import (
 // which may share memory. It is computed once, in near-linear time, and stays valid
 // while a pass only moves or copies expressions and declares variables through [Info.Fresh].
 //
-// Aliasing is flow-insensitive: array and cell variables are in one class when
-// one was bound or assigned from the other (a row or slice of it), stored into a row, field or cell
-// of it, or handed out by a call that got it.
+// Aliasing is flow-insensitive: array and cell variables are in one class if
+// one was bound or assigned from the other (a row or slice of it), stored into a part of it, or
+// handed out by a call that got it.
 type Info struct {
 	Func    *loop.Func
 	changes paged.Table[int32]

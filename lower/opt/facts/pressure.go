@@ -7,7 +7,7 @@ import (
 )
 
 // Pressure is the real variables that the body of a loop without loops and calls reads and nothing in it gives a value,
-// in the order in which it reads them, and about how many reals are in use at once, those included. It is nothing for
+// in the order in which it reads them. With it comes about how many reals are in use at once. It is nothing for
 // other loops.
 func Pressure(body []loop.Stmt) (consts []*loop.Var, live int) {
 	r := &registers{own: map[*loop.Var]bool{}, used: map[*loop.Var]bool{}}

@@ -26,7 +26,7 @@ import (
 //	                                                      }
 //	                                                    }
 //
-// Elements get the same bits, but for sums, which are in the order of the library: see [Vectors].
+// Elements get the same bits, except for sums, which are in the order of the library: see [Vectors].
 //
 // Fast allows what changes the last bits. It reports whether it has changed the function: what is left of a loop writes
 // to no row, so that what rows share can move out.

@@ -15,7 +15,7 @@ const panelBody = 48
 
 // Panels takes loops over the rows of a matrix that take inner products with each row and add multiples of it, which
 // depend on those, to an array, or take several inner products, a few rows at a time: the rows of a panel are copied
-// one behind the other, the inner products are taken for all of them, then the other statements run for each, and the
+// one after the other, the inner products are taken for all of them, then the other statements run for each, and the
 // multiples are added. [Matrices] cannot do all rows at once there, and the copies cost less than what a library saves
 // on a panel, which stays in the cache.
 //

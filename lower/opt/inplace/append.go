@@ -7,7 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Append puts what makes a row longer behind the row, in memory with room for it, where the program makes a new row
+// Append puts what makes a row longer after the row, in memory with room for it, where the program makes a new row
 // for each element.
 //
 //	var t []real = g[k]                    var t []real = g[k][0:+len_g[k]]
@@ -23,7 +23,7 @@ import (
 //	g[k] = u                               g[k], len_g[k] = room, n + 1
 //
 // Rows that are read from g, whoever holds them, end where they ended when they were read, so that nobody sees what is
-// behind. Only g[k] itself has memory behind its end, since all that is stored otherwise ends where its memory does.
+// after. Only g[k] itself has memory after its end, since all that is stored otherwise ends where its memory does.
 // For that, no element of a row may be written but by the array's maker, and g must be known in all places: it is no
 // argument, and nothing else has its name.
 //

@@ -6,7 +6,7 @@ import (
 )
 
 // Truncate has the beginning of a row where it is, where a copy of it takes the place of the row: on the way back each
-// element that was put behind a row is taken off again.
+// element that was put after a row is taken off again.
 //
 //	var c []real = g[k]                    var c []real = g[k]
 //	var u []real = new(n)                  var u []real = c[0:+n]

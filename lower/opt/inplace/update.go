@@ -17,7 +17,7 @@ import (
 //	g[k] = u
 //
 // Each row of g is held by one place, as for pass truncate-in-place: what is stored was made for it, or was there, and
-// g has no other name. No variable that has got a row before the change is looked at behind it, but for its length.
+// g has no other name. No variable that has got a row before the change is looked at after it, except for its length.
 //
 // It reports whether it has changed the function. The analysis is asked for where there is something to do.
 func Update(f *loop.Func, analyse func(*loop.Func) *facts.Info) bool {

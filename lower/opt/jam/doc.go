@@ -16,6 +16,6 @@
 //	                                         }
 //	                                         for i < n - n/4*4 { … }
 //
-// Loops of the iterations whose lengths differ run one after the other, but for those of two rows of a triangle
+// Loops of the iterations whose lengths differ run one after the other, except for those of two rows of a triangle
 // (stagger.go).
 package jam

@@ -7,7 +7,7 @@ import (
 )
 
 // OwnMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in
-// loops use it and a library does what they do to rows that stand one behind the other (package idioms): the copy at
+// loops use it and a library does what they do to rows that stand one after the other (package idioms): the copy at
 // the end is next to nothing. So is a copy at the beginning of one that callers give, if a loop goes through all its
 // rows again and again. So are copies of matrices with few columns, a constant number of them, whatever is done with
 // their rows.

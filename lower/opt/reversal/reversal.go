@@ -21,7 +21,7 @@ import (
 //	}                                     }
 //
 // The iterations must meet in nothing but free additions and in variables that change their sign, each once in an
-// iteration, after which it is not read, and that nothing reads behind the loop.
+// iteration, after which it is not read, and that nothing reads after the loop.
 //
 // Fast allows what changes the last bits.
 func Reverse(f *loop.Func, fast bool) {

@@ -9,7 +9,7 @@ func Collect[E any](seq func(yield func(E) bool)) []E {
 	return out
 }
 
-// AppendSeq puts what a sequence gives behind a slice.
+// AppendSeq puts what a sequence gives after a slice.
 func AppendSeq[Slice ~[]E, E any](s Slice, seq func(yield func(E) bool)) Slice {
 	for v := range seq {
 		s = append(s, v)

@@ -2,12 +2,17 @@
 // memory of their own, and constant tables. The functions of wasmbackend/mathlib are
 // written in that part of Go, so that Go runs the very text that WebAssembly modules are made of.
 //
-// The part is: float64, int, int64, uint64 and bool; constants; package-level tables of numbers and of
-// structs of numbers, read by table[i], table[i].field or through e := &table[i]; assignment,
-// if, switch, for with a condition and for range over an integer (without break, continue and
-// return inside); returns anywhere else; the functions of the same package, and of math and math/bits
-// those that are one operation of the loop language. float64(x*y), which forbids Go to fuse
-// operations, is x*y.
+// The part is
+//
+//   - float64, int, int64, uint64 and bool, and constants,
+//   - package-level tables of numbers and of structs of numbers, read by table[i], table[i].field or through
+//     e := &table[i],
+//   - assignment, if, switch, for with a condition and for range over an integer, without break, continue and return
+//     inside,
+//   - returns anywhere else,
+//   - the functions of the same package, and of math and math/bits those that are one operation of the loop language.
+//
+// float64(x*y), which forbids Go to fuse operations, is x*y.
 //
 // Functions without branches are written out where they are called. No operation of the loop
 // language that is used here can fail.

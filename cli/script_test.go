@@ -62,6 +62,11 @@ func goEnvironment(env *testscript.Env) error {
 	commands := filepath.SplitList(env.Getenv("PATH"))[0] // of TestMain
 	env.Setenv("CHADVET", filepath.Join(commands, "chadvet"))
 	env.Setenv("PATH", filepath.Join(vars["GOROOT"], "bin")+string(os.PathListSeparator)+env.Getenv("PATH"))
+	root, err := filepath.Abs("..")
+	if err != nil {
+		return err
+	}
+	env.Setenv("GOCHAD", root)
 	env.Setenv("GOPROXY", "off")
 	env.Setenv("GOTOOLCHAIN", "local")
 	env.Setenv("GOFLAGS", "")

@@ -7,6 +7,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
 // Every operation of the loop language stands in a program of wasmbackend/testdata/operations.txtar, whose modules
@@ -27,6 +29,9 @@ func TestOperationsOfLoops(t *testing.T) {
 		}
 	}
 	for _, op := range syntax.Ops() {
+		if _, ok := mathlib.Lookup(op.Name); wasmbackend.Imports(op) && !ok {
+			continue // refused, since it has no text yet
+		}
 		if used[op.Name] == 0 {
 			t.Errorf("no program with the primitive %s", op)
 		}

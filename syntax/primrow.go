@@ -99,7 +99,10 @@ func helper(name string) GoForm {
 	if at < 0 {
 		panic("syntax: no Go source for " + name)
 	}
-	end := at + strings.Index(src[at:], "\n}\n") + len("\n}")
+	end := at + 1 + strings.Index(src[at+1:], "\n")
+	if !strings.HasSuffix(src[:end], "}") { // more than one line
+		end = at + strings.Index(src[at:], "\n}\n") + len("\n}")
+	}
 	for from := strings.LastIndex(src[:at], "\n"); strings.HasPrefix(src[from+1:],
 		"//"); from = strings.LastIndex(src[:from], "\n") {
 		at = from

@@ -13,14 +13,17 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
+// withoutText are the primitives that have no text in package mathlib yet, so that chad wasm refuses them by name.
+var withoutText = map[string]bool{} //nolint:gochecknoglobals // a table
+
 // No primitive is imported by default: it is an instruction or a few, or a function of the library.
 func TestNothingIsImported(t *testing.T) {
 	for _, op := range syntax.Ops() {
-		if !wasmbackend.Imports(op) {
+		if !wasmbackend.Imports(op) || withoutText[op.Name] {
 			continue
 		}
 		if _, ok := mathlib.Lookup(op.Name); !ok {
-			t.Errorf("%s would be imported", op)
+			t.Errorf("%s has no text in wasmbackend/mathlib/functions: write it, or put %s into withoutText", op, op)
 		}
 	}
 }

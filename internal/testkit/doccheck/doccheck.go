@@ -237,3 +237,32 @@ func (s *Source) Declares(path, name string) bool {
 	}
 	return false
 }
+
+// A Span is where a declaration stands in its file, in bytes.
+type Span struct{ From, To int }
+
+// Text is where the function or method, as Type.Method, stands in a file, with its comment.
+func (s *Source) Text(path, name string) (Span, bool) {
+	f := s.files[path]
+	if f == nil {
+		return Span{}, false
+	}
+	for _, d := range f.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		full := d.Name.Name
+		if d.Recv != nil {
+			full = receiver(d) + "." + full
+		}
+		if full == name {
+			from := d.Pos()
+			if d.Doc != nil {
+				from = d.Doc.Pos()
+			}
+			return Span{s.fset.Position(from).Offset, s.fset.Position(d.End()).Offset}, true
+		}
+	}
+	return Span{}, false
+}

@@ -14,10 +14,14 @@ import (
 var update = flag.Bool("update", false, "rewrite the snippets of the pages")
 
 // snippet is a fenced block under a comment that names its source: a file, and
-// a section of it when it is a text archive.
+// a section of it when it is a text archive, or a function, with its comment, when it is Go.
 //
 //	<!-- chad/testdata/figures/fig1b.txtar simplified/reverse -->
 //	```text
+//	…
+//	```
+//	<!-- chad/reverse/reverse.go Mode.Tuple -->
+//	```go
 //	…
 //	```
 var snippet = regexp.MustCompile("(?s)<!-- (\\S+)(?: (\\S+))? -->\n```([a-z]*)\n(.*?)```\n")
@@ -54,7 +58,7 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// source reads a file, or a section of a text archive.
+// source reads a file, a section of a text archive, or a function.
 func source(t *testing.T, path, section string) string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(root, path))
@@ -63,6 +67,13 @@ func source(t *testing.T, path, section string) string {
 	}
 	if section == "" {
 		return string(raw)
+	}
+	if strings.HasSuffix(path, ".go") {
+		text, ok := load(t).Text(path, section)
+		if !ok {
+			t.Fatalf("%s has no function %s", path, section)
+		}
+		return string(raw[text.From:text.To]) + "\n"
 	}
 	_, rest, ok := strings.Cut(string(raw), "-- "+section+" --\n")
 	if !ok {

@@ -118,8 +118,8 @@ var loopFusion = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "loop-fusion",
 	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
 		" together with a later iteration of A, one of the two changing it." +
-		" A loop whose iterations touch different memory runs in either direction. What may not end comes before no " +
-		"check that it was after.",
+		" A loop whose iterations touch different memory runs in either direction. What may not end is never moved " +
+		"before a check.",
 	Needs: Loops,
 	Run:   eachFunc(func(f *loop.Func, o *Options) { fusion.Fuse(f, o.scratch().callees()) }),
 }
@@ -312,7 +312,7 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "while-fusion",
 	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop " +
 		"uses what " +
-		"the other changes but the row. What may not end comes before no check that it was after.",
+		"the other changes but the row. What may not end is never moved before a check.",
 	Needs: Appends,
 	Run:   eachFunc(func(f *loop.Func, o *Options) { fusion.FuseWhile(f, o.scratch().callees()) }),
 }

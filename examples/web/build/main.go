@@ -41,8 +41,8 @@ func run(ctx context.Context, dir, address string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: the compiler has %d bytes, %d compressed; the modules %d and %d; all else %d\n",
-		dir, w.Compiler.Raw, w.Compiler.Packed, w.Linkage.Raw, w.Billiards.Raw, w.Page)
+	fmt.Printf("%s: the compiler has %d bytes, %d compressed; the explorer %d, %d compressed; the modules %d and %d; all else %d\n",
+		dir, w.Compiler.Raw, w.Compiler.Packed, w.Explorer.Raw, w.Explorer.Packed, w.Linkage.Raw, w.Billiards.Raw, w.Page)
 	if address == "" {
 		return nil
 	}

@@ -40,6 +40,7 @@ type Weight struct {
 // Weights are what the page says that it weighs.
 type Weights struct {
 	Compiler  Weight `json:"compiler"`
+	Explorer  Weight `json:"explorer"`
 	Linkage   Weight `json:"linkage"`
 	Billiards Weight `json:"billiards"`
 	// Page is all else but the first formula: the document, style, scripts, and the glue of the modules.
@@ -88,7 +89,10 @@ func Files(ctx context.Context) (map[string][]byte, *Weights, error) {
 		return nil, nil, err
 	}
 	var err error
-	if w.Compiler, err = addCompiler(ctx, out); err != nil {
+	if w.Compiler, err = addProgram(ctx, out, "compiler", Tags); err != nil {
+		return nil, nil, err
+	}
+	if w.Explorer, err = addProgram(ctx, out, "explorer", ""); err != nil {
 		return nil, nil, err
 	}
 	out["sizes.json"], err = json.Marshal(w)

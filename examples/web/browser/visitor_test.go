@@ -1,10 +1,14 @@
 package browser
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/seed-4b734f86/gochad/examples/web/site"
 )
 
 // A formula with a mistake moves nothing on the page, and what stands under the field is about the drawings.
@@ -277,4 +283,49 @@ func TestAccessibility(t *testing.T) {
 	p.write("x + y")
 	p.do(chromedp.EmulateViewport(390, 800))
 	check("phone")
+}
+
+// What the guide says of the page's weight is right to three in a hundred: another version of Go makes a difference.
+func TestWeights(t *testing.T) {
+	if chromium() == "" {
+		t.Skip("no Chromium, and nothing else needs the page")
+	}
+	dir, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "sizes.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w site.Weights
+	if err := json.Unmarshal(text, &w); err != nil {
+		t.Fatal(err)
+	}
+	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "playground.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted, err := w.Noted(string(guide))
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := regexp.MustCompile(`[\d.]+`)
+	said, is := strings.Split(string(guide), "\n"), strings.Split(noted, "\n")
+	if len(said) != len(is) {
+		t.Fatalf("the table has other rows:\n%s", w.Table())
+	}
+	for i, line := range said {
+		a, b := number.FindAllString(line, -1), number.FindAllString(is[i], -1)
+		for k := range min(len(a), len(b)) {
+			x, errX := strconv.ParseFloat(a[k], 64)
+			y, errY := strconv.ParseFloat(b[k], 64)
+			if errX == nil && errY == nil && math.Abs(x-y) > 0.03*y {
+				t.Errorf("docs/playground.md says\n%s\nand it is\n%s\nrun go run ./examples/web/build -sizes docs/playground.md", line, is[i])
+			}
+		}
+		if number.ReplaceAllString(line, "") != number.ReplaceAllString(is[i], "") {
+			t.Errorf("docs/playground.md says\n%s\nand it is\n%s", line, is[i])
+		}
+	}
 }

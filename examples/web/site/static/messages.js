@@ -9,8 +9,8 @@ export function show(box, field, text, messages) {
   box.replaceChildren(...messages.flatMap(m => {
     const many = lines.length > 1, place = m.column ? ` (${many ? `line ${m.line}, ` : ''}column ${m.column})` : '', out = [part('p', m.text + place)]
     if (m.column) {
-      const line = lines[m.line - 1] ?? ''
-      out.push(part('pre', line + '\n' + ' '.repeat(m.column - 1) + '^'.repeat(Math.max(1, m.length))))
+      const line = lines[m.line - 1] ?? '', indent = Math.min(line.search(/\S|$/), m.column - 1) // which would take a phone's width
+      out.push(part('pre', line.slice(indent) + '\n' + ' '.repeat(m.column - 1 - indent) + '^'.repeat(Math.max(1, m.length))))
     }
     if (m.hint) out.push(part('p', m.hint))
     return out

@@ -170,6 +170,10 @@ func TestExplorer(t *testing.T) {
 	if strings.Contains(all, "slope") {
 		t.Errorf("lit: %s", all)
 	}
+	p.do(chromedp.Focus("#explore-program"))
+	eval[bool](p, `(e => { e.selectionStart = e.selectionEnd = e.value.indexOf('offset') + 1; return true })(document.getElementById('explore-program'))`)
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.wait("the name at the cursor", `(l => l.length > 4 && l.every(w => /^d?offset'?$/.test(w.textContent)))(Array.from(document.querySelectorAll('.lit')))`)
 	// Another program, by typing; a mistake; another definition.
 	write := func(text string) {
 		t.Helper()

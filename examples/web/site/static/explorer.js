@@ -44,6 +44,7 @@ export async function explorerDemo(sizes) {
 
   // fill shows the stages, in columns that keep their places.
   const fill = stages => {
+    lit = null
     stages.forEach(({ name, about, text, failed }, i) => {
       const column = columns.children[i] ?? columns.appendChild(frame(i)), [head, law, pre] = column.children
       column.id = 'stage-' + name
@@ -68,10 +69,10 @@ export async function explorerDemo(sizes) {
 
   // Pointing at a name lights it and its adjoint in all columns.
   let lit = null
-  const light = root => {
-    if (root === lit) return
-    lit = root
-    for (const w of columns.querySelectorAll('span')) w.classList.toggle('lit', root !== null && w.dataset.root === root)
+  const light = one => {
+    if (one === lit) return
+    lit = one
+    for (const w of columns.querySelectorAll('span')) w.classList.toggle('lit', one !== null && w.dataset.root === one)
   }
   columns.addEventListener('pointerover', e => light(e.target.dataset?.root ?? null))
   columns.addEventListener('pointerleave', () => light(null))
@@ -79,9 +80,17 @@ export async function explorerDemo(sizes) {
     if (e.target.dataset?.root) light(e.target.dataset.root)
   })
 
-  for (const name of ['reverse', 'forward']) {
-    el('explore-' + name).addEventListener('click', () => {
-      mode = name
+  // So does going to one in the program, by keys too.
+  const atCursor = () => {
+    if (document.activeElement !== field) return
+    const at = field.selectionStart, [m] = Array.from(field.value.matchAll(name)).filter(m => m.index <= at && at <= m.index + m[0].length)
+    light(m && !language.has(m[0]) ? root(m[0], new Set()) : null)
+  }
+  for (const event of ['keyup', 'click', 'focus']) field.addEventListener(event, atCursor)
+
+  for (const one of ['reverse', 'forward']) {
+    el('explore-' + one).addEventListener('click', () => {
+      mode = one
       for (const other of ['reverse', 'forward']) el('explore-' + other).setAttribute('aria-pressed', String(other === mode))
       compile()
     })

@@ -29,7 +29,8 @@ func wasmCommand() *cobra.Command {
   FILE.js     an ES module for browsers, Node, Deno and workers: load() gives the functions
   FILE.d.ts   their TypeScript types
 
-What a Go package asks for and a module cannot have is left out, with a notice. Adapters to optimisers are Go code alone.`,
+What a Go package asks for and a module cannot have is left out, with a notice. Adapters to optimisers
+are Go code alone.`,
 		Example: `  chad wasm model.chad -o web
   chad wasm ./model -o web      the functions of a Go package
   chad wasm --text model.chad   look at the code`,

@@ -78,6 +78,12 @@ func TestLinks(t *testing.T) {
 	if got := p.value("linkage-program"); got != softer {
 		t.Errorf("the program is\n%s", got)
 	}
+	// A place on the page is no address of texts.
+	p.do(chromedp.Click(`nav a[href="#explore"]`))
+	p.wait("the address as it was", `location.hash.includes('linkage=')`)
+	if got := p.value("formula-input"); got != "5x + y²" {
+		t.Errorf("after a link to a place the formula is %s", got)
+	}
 	// Another address in the same window.
 	eval[bool](p, `(location.hash = 'formula=' + encodeURIComponent('7y'), true)`)
 	p.wait("the formula of the next address", `document.getElementById('formula').dataset.shown === '7y'`)
@@ -160,7 +166,13 @@ func TestExplorer(t *testing.T) {
 	p.do(chromedp.Click("#explore-reverse"))
 	p.wait("reverse mode", `document.getElementById('stage-go').textContent.includes('func LossGrad(')`)
 	eval[bool](p, `(s => { s.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })); return true })(Array.from(document.querySelectorAll('#stage-source span')).find(s => s.textContent === 'total'))`)
-	lit := eval[[]string](p, `Array.from(document.querySelectorAll('.lit'), s => s.closest('.stage').id + ' ' + s.textContent)`)
+	lines := strings.Join(eval[[]string](p, `Array.from(document.querySelectorAll('.line.lit'), s => s.textContent.trim())`), "|")
+	for _, want := range []string{"total = sum (map", "total2' = w", "let total' = 1 / t * v"} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("the statement %s is not lit, but %s", want, lines)
+		}
+	}
+	lit := eval[[]string](p, `Array.from(document.querySelectorAll('.lit:not(.line)'), s => s.closest('.stage').id + ' ' + s.textContent)`)
 	all := strings.Join(lit, ", ")
 	for _, want := range []string{"stage-source total", "stage-chad total,", "stage-chad total2'", "stage-simplified total'"} {
 		if !strings.Contains(all+",", want) {
@@ -173,7 +185,7 @@ func TestExplorer(t *testing.T) {
 	p.do(chromedp.Focus("#explore-program"))
 	eval[bool](p, `(e => { e.selectionStart = e.selectionEnd = e.value.indexOf('offset') + 1; return true })(document.getElementById('explore-program'))`)
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
-	p.wait("the name at the cursor", `(l => l.length > 4 && l.every(w => /^d?offset'?$/.test(w.textContent)))(Array.from(document.querySelectorAll('.lit')))`)
+	p.wait("the name at the cursor", `(l => l.length > 4 && l.every(w => /^d?offset'?$/.test(w.textContent)))(Array.from(document.querySelectorAll('.lit:not(.line)')))`)
 	// Another program, by typing; a mistake; another definition.
 	write := func(text string) {
 		t.Helper()

@@ -67,18 +67,15 @@ export async function explorerDemo(sizes) {
     return column
   }
 
-  // Pointing at a name lights it and its adjoint in all columns.
+  // Pointing at a name, or at a line that gives one its value, lights these and those of its adjoint in all columns.
   let lit = null
   const light = one => {
     if (one === lit) return
     lit = one
     for (const w of columns.querySelectorAll('span')) w.classList.toggle('lit', one !== null && w.dataset.root === one)
   }
-  columns.addEventListener('pointerover', e => light(e.target.dataset?.root ?? null))
+  columns.addEventListener('pointerover', e => light(e.target.closest('[data-root]')?.dataset.root ?? null))
   columns.addEventListener('pointerleave', () => light(null))
-  columns.addEventListener('click', e => { // what a finger or a mouse chose stays lit while that is looked for
-    if (e.target.dataset?.root) light(e.target.dataset.root)
-  })
 
   // So does going to one in the program, by keys too.
   const atCursor = () => {
@@ -120,18 +117,26 @@ const name = /[\p{L}_$][\p{L}\p{N}_]*'*/gu
 const language = new Set(('let in if then else case of def loop for while do fst snd sum map zipWith replicate inl inr export func var real int bool return check ' +
   'package import string len range float64 error module type param result local get set tee block br call i32 i64 f64 const').split(' '))
 
-// words is a text whose names are elements that light up.
+// binding is the beginning of a line that gives a name a value: total = …, let total = …, total := …, var total real = ….
+const binding = /^\s*(?:let |var )?([\p{L}_][\p{L}\p{N}_]*'*)(?: real| int)? (?::?=|[-+]~?=) /u
+
+// words is a text whose names are elements that light up, and so are the lines that give names their values.
 function words(text) {
-  const out = [], names = new Set(text.match(name))
-  let at = 0
-  for (const m of text.matchAll(name)) {
-    if (language.has(m[0])) continue
-    const span = document.createElement('span')
-    span.textContent = m[0]
-    span.dataset.root = root(m[0].replace('$', ''), names)
-    out.push(text.slice(at, m.index), span)
-    at = m.index + m[0].length
-  }
-  out.push(text.slice(at))
-  return out
+  const names = new Set(text.match(name))
+  return text.split('\n').flatMap(line => {
+    const row = document.createElement('span'), bound = binding.exec(line)?.[1]
+    row.className = 'line'
+    if (bound && !language.has(bound)) row.dataset.root = root(bound, names)
+    let at = 0
+    for (const m of line.matchAll(name)) {
+      if (language.has(m[0])) continue
+      const span = document.createElement('span')
+      span.textContent = m[0]
+      span.dataset.root = root(m[0].replace('$', ''), names)
+      row.append(line.slice(at, m.index), span)
+      at = m.index + m[0].length
+    }
+    row.append(line.slice(at))
+    return [row, '\n']
+  })
 }

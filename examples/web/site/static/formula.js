@@ -22,8 +22,8 @@ export async function formulaDemo(sizes, compiler) {
   })
 
   // What is drawn while the formula in the field has a mistake is said in place of how that one was read.
-  const fail = messages => {
-    show(error, input, input.value, messages)
+  const fail = (messages, text = input.value) => {
+    show(error, input, text, messages)
     if (input.value !== shown && drawn) say(read, 'drawn below  ' + drawn)
   }
   const well = () => clear(error, input)
@@ -50,7 +50,7 @@ export async function formulaDemo(sizes, compiler) {
     if (result.error) {
       shown = undefined
       el('formula').dataset.failed = text
-      return fail(result.error)
+      return fail(result.error, text)
     }
     say(status, `Compiled in ${milliseconds(result.ms)} to a module of ${bytes(result.size)}, for the value, the gradient and the Hessian.`)
     await take(result, text)
@@ -59,6 +59,7 @@ export async function formulaDemo(sizes, compiler) {
   let typing
   input.addEventListener('input', () => { clearTimeout(typing); typing = setTimeout(edit, 120) })
   input.addEventListener('focus', () => compiler.start(), { once: true })
+  input.addEventListener('keydown', e => { if (e.key === 'Escape') error.hidden = true }) // it lies over the examples
   el('formula-form').addEventListener('submit', e => { e.preventDefault(); clearTimeout(typing); edit() })
   for (const text of examples) {
     const b = document.createElement('button')

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-4b734f86/gochad/gosrc"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/internal/atomicfile"
+	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/web"
 )
@@ -26,7 +27,10 @@ func wasmCommand() *cobra.Command {
 
   FILE.wasm   the module, which describes its functions in a section of its own (docs/wasm-abi.md)
   FILE.js     an ES module for browsers, Node, Deno and workers: load() gives the functions
-  FILE.d.ts   their TypeScript types`,
+  FILE.d.ts   their TypeScript types
+
+What a Go package asks for and a module cannot have is left out, with a notice. Adapters to optimisers
+are Go code alone.`,
 		Example: `  chad wasm model.chad -o web
   chad wasm ./model -o web      the functions of a Go package
   chad wasm --text model.chad   look at the code`,
@@ -81,12 +85,16 @@ func wasmModule(cmd *cobra.Command, arg string, o wasmbackend.Options) (name str
 		return "", nil, fmt.Errorf("%s stands for %d packages, want one", arg, len(pkgs))
 	}
 	o.Name = pkgs[0].Types.Name()
-	m, ds, err := gosrc.ModuleContext(cmd.Context(), pkgs[0], o)
+	var notices diag.List
+	m, ds, err := gosrc.ModuleContext(cmd.Context(), pkgs[0], o, func(d diag.Diagnostic) { notices = append(notices, d) })
+	_, _ = fmt.Fprint(cmd.ErrOrStderr(), notices)
 	switch {
 	case err != nil:
 		return "", nil, err
 	case len(ds) > 0:
 		return "", nil, ds.Err()
+	case m == nil && len(notices) > 0:
+		return "", nil, fmt.Errorf("%s: nothing is left for a module", arg)
 	case m == nil:
 		return "", nil, fmt.Errorf("%s: nothing to generate: no //chad: directive asks for a function\n  hint: write "+
 			"//chad:grad on the line above a func", arg)

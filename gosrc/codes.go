@@ -149,6 +149,12 @@ var codes = []diag.Entry{
 			"//chad:derivative of=g\nfunc «gJVP»(x, dx float64) (float64, float64) { return x * x, dx * dx }",
 	},
 	{
+		Code: CodeLeftOut,
+		Explanation: "A notice of chad wasm. The directive, or a part of it, asks for what a module of WebAssembly does not " +
+			"have: a matrix, an adapter to optimisers, a setting of Go code. The rest of the package is compiled.",
+		Hint: "for the product of a matrix and a direction ask for //chad:jvp or //chad:hvp",
+	},
+	{
 		Code: CodeSearch,
 		Explanation: "A warning. The result depends on the parameter through comparisons, rounding or conversions alone, as " +
 			"in a bisection or an argmin. The derivative by it is 0 almost everywhere, and that is what is generated. " +

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A ModuleExport is a function that a directive asks for, for a module of WebAssembly.
@@ -25,6 +26,7 @@ func ModuleExports(in *File) (out []ModuleExport, err error) {
 			errs = append(errs, &Error{i, 0, err})
 			continue
 		}
+		rt.flat.nameSizes()
 		for k := range r.Directives {
 			e, err := rt.moduleExport(&r.Directives[k])
 			if err != nil {
@@ -40,12 +42,27 @@ func ModuleExports(in *File) (out []ModuleExport, err error) {
 	return out, nil
 }
 
-func (r *root) moduleExport(d *Directive) (chad.Export, error) {
-	if d.Verb == "jacobian" || d.Verb == "hessian" {
-		columns := map[string]string{"jacobian": "jvp", "hessian": "hvp"}[d.Verb]
-		return chad.Export{}, fmt.Errorf("a module has no %s of a Go function; ask for //chad:%s, which gives its "+
-			"product with a vector", d.Verb, columns)
+// nameSizes names sizes after parameters, since callers from JavaScript say sizes by their names: len_x is the length of x,
+// and len_x_0 that of its rows.
+func (f *flat) nameSizes() {
+	taken := map[string]bool{}
+	named := map[*syntax.SizeVar]bool{}
+	for _, x := range f.def.Params {
+		name := "len_" + x.Name
+		for t := x.Type; ; name += "_0" {
+			a, ok := t.(*syntax.ArrayType)
+			if !ok {
+				break
+			}
+			t = a.Elem
+			if n, ok := a.Len.IsVar(); ok && !named[n] && !taken[name] {
+				n.Name, named[n], taken[name] = name, true, true
+			}
+		}
 	}
+}
+
+func (r *root) moduleExport(d *Directive) (chad.Export, error) {
 	w, e, err := r.prepareVerb(d, r.name(d), verbs[d.Verb])
 	if err != nil {
 		return e, err

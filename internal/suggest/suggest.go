@@ -1,7 +1,10 @@
 // Package suggest finds the name that was probably meant.
 package suggest
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // DidYouMean gives "did you mean x?" with the nearest of the known names, or "" when none is
 // near: more than a third of the letters, and more than one, or all of them would have to change.
@@ -16,9 +19,9 @@ func DidYouMean(name string, known []string) string {
 // Nearest is the name that [DidYouMean] asks for, or "".
 func Nearest(name string, known []string) string {
 	known = slices.Sorted(slices.Values(known))
-	best, bestAt := "", 1+max(1, len(name)/3)
+	best, bestAt := "", 1+max(1, utf8.RuneCountInString(name)/3)
 	for _, k := range known {
-		if d := distance(name, k, bestAt); d < bestAt && d < max(len(name), len(k)) {
+		if d := distance(name, k, bestAt); d < bestAt && d < max(utf8.RuneCountInString(name), utf8.RuneCountInString(k)) {
 			best, bestAt = k, d
 		}
 	}

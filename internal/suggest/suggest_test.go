@@ -16,6 +16,7 @@ func TestDidYouMean(t *testing.T) {
 		{"x", "did you mean xs?"},
 		{"intercept", ""},
 		{"y", ""}, // nothing would be left of it
+		{"θ", ""}, // one letter, of two bytes
 	} {
 		if got := suggest.DidYouMean(c.name, known); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)

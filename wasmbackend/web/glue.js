@@ -12,8 +12,12 @@ function infer(t, v, n) {
   if (v == null) return // which put says
   if (t.tuple) for (const [k, e] of parts(t)) infer(e, v[k], n)
   if (!t.array) return
-  const open = x => x.slice(1).some(i => n[i] == null), vs = (t.length ?? []).filter(open)
-  if (vs.length === 1 && vs[0].length === 2) n[vs[0][1]] = (v.length - size(t.length.filter(x => !open(x)), n)) / vs[0][0]
+  const [open, more] = (t.length ?? []).filter(x => x.slice(1).some(i => n[i] == null))
+  if (open?.length === 2 && !more) {
+    const [c, i] = open
+    n[i] = 0 // so that its term is 0
+    n[i] = (v.length - size(t.length, n)) / c
+  }
   if (v.length) infer(t.array, v[0], n)
 }
 
@@ -21,18 +25,18 @@ function infer(t, v, n) {
 // take are its arguments and results from leaf k on, element i.
 function callOf(abi, f, instance, n, at) {
   const { memory, [f.name]: code } = instance.exports
-  const fail = text => { throw new RangeError(f.name + ': ' + text) }
+  const fail = text => { throw RangeError(f.name + ': ' + text) }
   const lay = sizes => {
-    f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] < 2 ** 31 && sizes[i] % 1 === 0)) fail(`the size ${s} is ${sizes[i]}`) })
+    f.sizes.forEach((s, i) => { if (sizes[i] !== (sizes[i] & 0x7fffffff)) fail(`the size ${s} is ${sizes[i]}`) })
     n = sizes
-    let end = f.fixed
+    let end = abi.heap + f.fixed
     at = f.leaves.map(l => {
-      if (l.at >= 0) return [l.at, 1]
+      if (l.at >= 0) return [abi.heap + l.at, 1]
       const count = l.dims.reduce((p, d) => p * (d ? size(d, n) : NaN), 1), at = end
       end += Math.ceil(count / (l.elem === 'bool' ? 8 : 1)) * 8
       return [at, count]
     })
-    const more = abi.heap + end - memory.buffer.byteLength
+    const more = end - memory.buffer.byteLength
     try { if (more > 0) memory.grow(Math.ceil(more / 65536)) } catch { fail('out of memory') }
   }
   const put = (t, v, k, i = 0) => {
@@ -51,7 +55,7 @@ function callOf(abi, f, instance, n, at) {
   }
   const take = (t, k, i = 0) => {
     if (t.tuple) {
-      const out = parts(t).map(([key, e]) => { const x = take(e, k, i); k += leaves(e); return [key, x] })
+      const out = parts(t).map(([key, e]) => [key, take(e, (k += leaves(e)) - leaves(e), i)])
       return t.names ? Object.fromEntries(out) : out.map(x => x[1])
     }
     if (t.array) {
@@ -63,13 +67,13 @@ function callOf(abi, f, instance, n, at) {
   const run = () => {
     const status = code(abi.heap, ...n)
     if (!status) return
-    const d = new DataView(memory.buffer, abi.numbers)
-    fail((abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d.getBigInt64(8 * i, true)))
+    const d = new scalars.i64(memory.buffer, abi.numbers, 2)
+    fail((abi.messages[status] ?? 'status ' + status).replace(/{([01])}/g, (_, i) => d[i]))
   }
   // view is the memory of a parameter or result by its name, of one that is made of several arrays array k, until the next run.
   const view = (name, k = 0) => {
-    const vs = [...f.params, ...f.results, { first: f.leaves.length }], i = vs.findIndex(v => v.name === name)
-    return k >= 0 && vs[i]?.first + k < vs[i + 1]?.first ? leaf(vs[i].first + k) : fail(`there is no ${name} ${k}`)
+    const v = [...f.params, ...f.results].find(v => v.name === name)
+    return k >= 0 && k < v?.count ? leaf(v.first + k) : fail(`there is no ${name} ${k}`)
   }
   const bad = (v, wanted) => fail(`${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
   // opaque says of values that have no form in JavaScript where they are.
@@ -84,9 +88,9 @@ function callOf(abi, f, instance, n, at) {
   const count = t => t.length ? size(t.length, n) : opaque()
   // leaf is the memory of a scalar or array, until the next run.
   const leaf = i => {
-    const { elem, dims, at: fixed } = f.leaves[i], A = scalars[elem]
-    if (!A || fixed >= 0 && dims) opaque()
-    return new A(memory.buffer, abi.heap + at[i][0], at[i][1])
+    const l = f.leaves[i], A = scalars[l.elem]
+    if (!A || l.at >= 0 && l.dims) opaque()
+    return new A(memory.buffer, ...at[i])
   }
   if (n) lay(n)
   return [{ view, run }, (sizes, args) => {
@@ -99,23 +103,35 @@ function callOf(abi, f, instance, n, at) {
 }
 const leaves = t => t.tuple ? t.tuple.reduce((s, e) => s + leaves(e), 0) : t.array ? leaves(t.array) : 1
 
+// fetched has the bytes at an address. Node reads files by its own module, asked for without an import: bundlers for browsers would stop there.
+const fetched = async url => {
+  const fs = /^file:/.test(url) && globalThis.process?.getBuiltinModule?.('fs')
+  if (fs) return fs.readFileSync(new URL(url))
+  const answer = await fetch(url)
+  if (!answer.ok) throw Error('HTTP status ' + answer.status)
+  return answer.arrayBuffer()
+}
+
 export async function load(source = new URL(FILE, import.meta.url), imports = {}) {
   if (!(source instanceof WebAssembly.Module)) {
-    let bytes = source
-    if (source.protocol === 'file:') bytes = await (await import('node:fs/promises')).readFile(source)
-    else if (source.protocol || typeof source === 'string') bytes = await (await fetch(source)).arrayBuffer()
-    source = await WebAssembly.compile(bytes)
+    const url = source.href ?? source.trim?.() // of a URL, of a string
+    try {
+      source = await WebAssembly.compile(url ? await fetched(url) : source)
+    } catch (error) {
+      if (url) error.message = `${url}: ${error.message}`
+      throw error
+    }
   }
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
-  if (abi.abi !== 1) throw new Error('the module has ABI ' + abi.abi + ', not 1')
-  for (const h of abi.host ?? []) if (typeof imports.host?.[h.name] !== 'function') throw new TypeError(`the module calls host function ${h.name}(${h.params.join(', ')}): load(source, { host: {...} })`)
+  if (abi.abi !== 1) throw Error('the module has ABI ' + abi.abi + ', not 1')
+  for (const h of abi.host ?? []) if (!imports.host?.[h.name]?.call) throw TypeError(`the module calls host function ${h.name}(${h.params.join(', ')}): load(source, { host: {...} })`)
   const make = (f, n) => callOf(abi, f, new WebAssembly.Instance(source, imports), n)
   const out = { __proto__: null }
   for (const f of abi.functions) {
     let call
     const g = (...args) => {
-      const n = f.sizes.map(() => {})
-      for (const _ of n) f.params.forEach((p, i) => infer(p.type, args[i], n)) // one may follow from another
+      const n = []
+      for (const _ of f.sizes) f.params.forEach((p, i) => infer(p.type, args[i], n)) // one may follow from another
       const c = call ?? make(f)
       call = null // for calls inside this one, and after an error
       const rs = c[1](n, args)

@@ -88,9 +88,9 @@ func Types(abi *wasmbackend.ABI) string {
 	var b strings.Builder
 	b.WriteString(header + `
 /** The memory of one function at given sizes: views, until the next run, of its arguments and results. */
-export interface Call<Names extends string> {
+export interface Call<Views> {
   /** Of a value that is made of several arrays or numbers, number part of them, in the order of its type. */
-  view(name: Names, part?: number): Float64Array | BigInt64Array | Uint8Array
+  view<Name extends keyof Views, Part extends keyof Views[Name] = 0 & keyof Views[Name]>(name: Name, part?: Part): Views[Name][Part]
   run(): void
 }
 
@@ -100,21 +100,21 @@ export interface Functions {
 		if f.Doc != "" {
 			fmt.Fprintf(&b, "  /** %s %s */\n", comment(f.Name), comment(f.Doc))
 		}
-		var params, names []string
+		var params, views []string
 		for i, p := range f.Params {
 			params = append(params, fmt.Sprintf("%s: %s", identifier(p.Name, i), typ(p.Type, true)))
-			names = append(names, quote(p.Name))
+			views = append(views, view(p, f.Leaves))
 		}
 		for _, r := range f.Results {
-			names = append(names, quote(r.Name))
+			views = append(views, view(r, f.Leaves))
 		}
 		fmt.Fprintf(&b, "  %s: {\n    (%s): %s\n", quote(f.Name), strings.Join(params, ", "), results(f.Results))
 		var sizes []string
 		for _, s := range f.Sizes {
 			sizes = append(sizes, quote(s)+": number")
 		}
-		fmt.Fprintf(&b, "    bind(sizes: { %s }): Call<%s>\n  }\n", strings.Join(sizes, "; "),
-			strings.Join(names, " | "))
+		fmt.Fprintf(&b, "    bind(sizes: { %s }): Call<{\n      %s\n    }>\n  }\n", strings.Join(sizes, "; "),
+			strings.Join(views, "\n      "))
 	}
 	b.WriteString("}\n")
 	imports := "imports?: {}"
@@ -136,6 +136,24 @@ export interface Functions {
 export function load(source%s: URL | string | BufferSource | WebAssembly.Module%s, %s): Promise<Functions>
 `, optional(abi), map[bool]string{true: " | undefined"}[len(abi.Host) > 0], imports)
 	return b.String()
+}
+
+// views are the types of the memory of scalars, as the script makes it.
+var views = map[string]string{ //nolint:gochecknoglobals // a constant
+	"f64": "Float64Array", "i64": "BigInt64Array", "bool": "Uint8Array",
+}
+
+// view has the types of the views of a value, by the numbers of its parts.
+func view(v wasmbackend.ABIValue, leaves []wasmbackend.ABILeaf) string {
+	var parts []string
+	for k, l := range leaves[v.First : v.First+v.Count] {
+		t, ok := views[l.Elem]
+		if !ok || l.At != nil && l.Dims != nil {
+			t = "never" // a reference
+		}
+		parts = append(parts, fmt.Sprintf("%d: %s", k, t))
+	}
+	return quote(v.Name) + ": { " + strings.Join(parts, ", ") + " }"
 }
 
 // optional marks the first parameter of load, unless the second is wanted.

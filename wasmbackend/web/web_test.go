@@ -280,11 +280,15 @@ func TestScriptSize(t *testing.T) {
 func TestTypes(t *testing.T) {
 	abi := &wasmbackend.ABI{Functions: []wasmbackend.ABIFunc{{
 		Name: `f"*/`, Doc: "is */ alert(1) /* fine", Sizes: []string{"n"},
-		Params:  []wasmbackend.ABIValue{{Name: "class", Type: "real"}, {Name: "x'", Type: map[string]any{"array": "real"}}},
-		Results: []wasmbackend.ABIValue{{Name: "value", Type: "bool"}},
+		Params: []wasmbackend.ABIValue{
+			{Name: "class", Type: "real", Count: 1}, {Name: "x'", Type: map[string]any{"array": "real"}, First: 1, Count: 1},
+		},
+		Results: []wasmbackend.ABIValue{{Name: "value", Type: "bool", First: 2, Count: 1}},
+		Leaves:  []wasmbackend.ABILeaf{{Elem: "f64"}, {Elem: "f64"}, {Elem: "bool"}},
 	}}}
 	got := web.Types(abi)
-	for _, want := range []string{`"f\"*/": {`, `/** f"* / is * / alert(1) /* fine */`, `(p0: number, p1: ArrayLike<number>): boolean`, `bind(sizes: { "n": number })`} {
+	for _, want := range []string{`"f\"*/": {`, `/** f"* / is * / alert(1) /* fine */`, `(p0: number, p1: ArrayLike<number>): boolean`, `bind(sizes: { "n": number })`,
+		`"x'": { 0: Float64Array }`, `"value": { 0: Uint8Array }`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}

@@ -198,7 +198,8 @@ func TestPhone(t *testing.T) {
 	if len(wide) > 0 {
 		t.Errorf("wider than the window: %v", wide)
 	}
-	small := eval[[]string](p, `Array.from(document.querySelectorAll('button, select')).filter(e => e.getBoundingClientRect().height < 35).map(e => e.textContent)`)
+	eval[bool](p, `(document.querySelectorAll('details').forEach(d => { d.open = true }), true)`)
+	small := eval[[]string](p, `Array.from(document.querySelectorAll('button, select, summary, input, textarea, nav a')).filter(e => { const r = e.getBoundingClientRect(); return r.height < 44 || r.width < 44 }).map(e => e.tagName + e.id + e.textContent)`)
 	if len(small) > 0 {
 		t.Errorf("too small for fingers: %v", small)
 	}

@@ -94,15 +94,21 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 		p.media(f)
 	}
 	p.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(server.URL+"/"))
-	for _, demo := range []string{"formula", "linkage", "billiards"} {
-		p.wait("the demonstration "+demo, `document.getElementById('`+demo+`').dataset.ready === 'true'`)
-	}
+	p.ready()
 	t.Cleanup(func() {
 		for _, f := range p.noise() {
 			t.Errorf("on the console: %s", f)
 		}
 	})
 	return p
+}
+
+// ready waits until all demonstrations have begun.
+func (p *tab) ready() {
+	p.t.Helper()
+	for _, demo := range []string{"formula", "linkage", "billiards", "explore"} {
+		p.wait("the demonstration "+demo, `document.getElementById('`+demo+`')?.dataset.ready === 'true'`)
+	}
 }
 
 // listen notes errors and warnings.

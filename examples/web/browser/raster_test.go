@@ -1,11 +1,8 @@
 package browser
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // Triangles with a common edge leave no gap and no pixel twice: of random quadrangles in two triangles, each pixel
@@ -43,14 +40,5 @@ func TestRaster(t *testing.T) {
   })()`)
 	if len(got) > 0 {
 		t.Errorf("%s", strings.Join(got, "\n"))
-	}
-}
-
-// The programs that are differentiated can be read in the page.
-func TestPrograms(t *testing.T) {
-	p := open(t, 1100, 1200, still)
-	for demo, line := range map[string]string{"linkage": "def strain [n, m] (", "billiards": "def shot [n, t] ("} {
-		p.do(chromedp.Click(fmt.Sprintf("#%s summary", demo)))
-		p.wait("the program of "+demo, fmt.Sprintf(`document.getElementById(%q).textContent.includes(%q)`, demo+"-program", line))
 	}
 }

@@ -36,6 +36,8 @@ func TestShots(t *testing.T) {
 				time.Sleep(1500 * time.Millisecond) // it is played
 			}
 		}
+		p.do(chromedp.Click("#explore-open summary"))
+		p.wait("the stages", `document.querySelectorAll('.stage').length === 10`)
 		for format, scale := range map[page.CaptureScreenshotFormat]float64{page.CaptureScreenshotFormatPng: 1, page.CaptureScreenshotFormatWebp: 0.75} {
 			p.picture(filepath.Join(*shots, c.name+"."+string(format)), format, scale)
 		}

@@ -1,6 +1,6 @@
 // The command builds the page of examples/web as static files, and serves it with -serve:
 //
-//	go run ./examples/web/build [-o DIR] [-serve ADDRESS]
+//	go run ./examples/web/build [-o DIR] [-serve ADDRESS] [-sizes GUIDE]
 //
 // docs/playground.md is the guide.
 package main
@@ -23,9 +23,10 @@ import (
 func main() {
 	dir := flag.String("o", filepath.Join("examples", "web", "dist"), "the folder to write into")
 	address := flag.String("serve", "", "serve the page at this address of this machine, such as :8080; 127.0.0.1 if no host is named")
+	guide := flag.String("sizes", "", "note in this guide what the page weighs")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *dir, *address)
+	err := run(ctx, *dir, *address, *guide)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
@@ -33,7 +34,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, dir, address string) error {
+func run(ctx context.Context, dir, address, guide string) error {
 	if flag.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %s", flag.Arg(0))
 	}
@@ -41,8 +42,21 @@ func run(ctx context.Context, dir, address string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: the compiler has %d bytes, %d compressed; the modules %d and %d; all else %d\n",
-		dir, w.Compiler.Raw, w.Compiler.Packed, w.Linkage.Raw, w.Billiards.Raw, w.Page)
+	fmt.Printf("%s: the compiler has %d bytes, %d compressed; the explorer %d, %d compressed; the modules %d and %d; all else %d\n",
+		dir, w.Compiler.Raw, w.Compiler.Packed, w.Explorer.Raw, w.Explorer.Packed, w.Linkage.Raw, w.Billiards.Raw, w.Page)
+	if guide != "" {
+		text, err := os.ReadFile(guide)
+		if err != nil {
+			return err
+		}
+		noted, err := w.Noted(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", guide, err)
+		}
+		if err := os.WriteFile(guide, []byte(noted), 0o666); err != nil {
+			return err
+		}
+	}
 	if address == "" {
 		return nil
 	}

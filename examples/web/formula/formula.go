@@ -64,10 +64,21 @@ func (f *Formula) Place(list diag.List) diag.List {
 		if d.End.Offset > d.Pos.Offset {
 			_, to = f.origin(d.End.Offset - 1)
 		}
-		out = append(out, f.source.Diagnose(from, to, d.Code, strings.ReplaceAll(d.Message, "found ), wanted", "the formula ends, wanted"), d.Hint))
+		if strings.Contains(d.Message, "found bool, wanted real") && d.Hint == "" {
+			d.Hint = "if x < y then 1 else 0 makes a number of a condition"
+		}
+		out = append(out, f.source.Diagnose(from, to, d.Code, reworded.Replace(d.Message), d.Hint))
 	}
 	return out.Sort()
 }
+
+// reworded says in the words of formulas what the front end says in those of the language.
+var reworded = strings.NewReplacer( //nolint:gochecknoglobals // a constant
+	"found ), wanted", "the formula ends, wanted",
+	"found (_, _), wanted real", "found two numbers, wanted one",
+	"found bool, wanted real", "found a condition, wanted a number",
+	"found real, wanted bool", "found a number, wanted a condition",
+)
 
 // origin is the stretch of the formula that a byte of the program stands for.
 func (f *Formula) origin(at int) (from, to int) {

@@ -48,6 +48,9 @@ func TestShown(t *testing.T) {
 		"sin sqrt x": "sin (sqrt (x))",
 		"x--y":       "x - -y",
 		"|sin x|":    "abs (sin (x))",
+		"sec x":      "(1 / cos (x))",
+		"2cot(x)^2":  "2 * (1 / tan (x)) ^ 2",
+		"tg x":       "tan (x)",
 	} {
 		f, ds := formula.Read(in)
 		if len(ds) > 0 {
@@ -83,8 +86,13 @@ func TestErrors(t *testing.T) {
 		{"x) def g (z : real) : real = (z", "there is no bracket that ) closes", ")"},
 		{"x\n--chad:func", "", ""},
 		{`x + "a"`, `" has no meaning in a formula`, `"`},
-		{"if x then y else x", "found real, wanted bool", "x"},
-		{"log(x, y)", "found (_, _), wanted real", "(x, y)"},
+		{"if x then y else x", "found a number, wanted a condition", "x"},
+		{"log(x, y)", "log takes 1 argument, found 2", "log(x, y)"},
+		{"max(x)", "max takes 2 arguments, found 1", "max(x)"},
+		{"x, y", "two numbers, where a formula is one", ","},
+		{"(x, y)", "found two numbers, wanted one", "(x, y)"},
+		{"x == y", "found a condition, wanted a number", "x == y"},
+		{"f(x)", "unknown name f", "f"},
 		{strings.Repeat("(", 50) + "x" + strings.Repeat(")", 50), "more than 40 levels of brackets and functions", "("},
 		{strings.Repeat("sin ", 50) + "x", "more than 40 levels of brackets and functions", "sin"},
 		{strings.Repeat("x+", 400) + "x", "the formula has 801 characters, 500 are allowed", ""},
@@ -109,6 +117,36 @@ func TestErrors(t *testing.T) {
 		place := c.in[d.Pos.Offset:d.End.Offset]
 		if d.Message != c.message || place != c.place {
 			t.Errorf("%q: %q at %q, want %q at %q", c.in, d.Message, place, c.message, c.place)
+		}
+	}
+}
+
+// What is suggested can be typed instead.
+func TestHints(t *testing.T) {
+	for in, want := range map[string]string{
+		"θ":                     "a formula is of x and y; let θ = 2 in … gives a number a name",
+		"r^2":                   "a formula is of x and y; let r = 2 in … gives a number a name",
+		"X + 1":                 "did you mean x?",
+		"Sin x":                 "did you mean sin?",
+		"sni x":                 "did you mean sin?",
+		"sinx":                  "did you mean sin x?",
+		"PI x":                  "did you mean pi?",
+		"mod(x,2)":              "write x % 2: the remainder, with the sign of x",
+		"x mod 2":               "write x % 2: the remainder, with the sign of x",
+		"x = y":                 "for how far both sides are apart write x - (y); a condition is if x == y then 1 else 0",
+		"x == y":                "if x < y then 1 else 0 makes a number of a condition",
+		"x, y":                  "a comma stands between arguments, as in hypot(x, y)",
+		"x!":                    "a factorial is gamma(x + 1)",
+		"x'":                    "derivatives are shown below the drawings",
+		"let rate = 2 in rat x": "did you mean rate?",
+	} {
+		f, ds := formula.Read(in)
+		if len(ds) == 0 {
+			_, ds = text.Load("f", []byte(f.Program))
+			ds = f.Place(ds)
+		}
+		if len(ds) == 0 || ds[0].Hint != want {
+			t.Errorf("%s: %v, want the hint %q", in, ds, want)
 		}
 	}
 }

@@ -14,7 +14,8 @@ type rewriter struct {
 	toks   []token
 	at     int
 	depth  int
-	binds  bool // whether something before binds names, so that = may stand
+	binds  bool            // whether something before binds names, so that = may stand
+	bound  map[string]bool // names that are bound somewhere
 	out    strings.Builder
 	spans  []span
 }
@@ -33,6 +34,7 @@ func (r *rewriter) run(text string) (err *diag.Diagnostic) {
 		}
 	}()
 	r.toks = tokens(text)
+	r.bound = bound(r.toks)
 	if r.peek().kind == end {
 		r.failAt(r.peek(), "the formula is empty", "write one of x and y, such as x² + sin y")
 	}
@@ -117,12 +119,18 @@ func (r *rewriter) items(until string) {
 			operand = false
 		case infix:
 			if t.text == "=" && !r.binds {
-				r.failAt(t, "a formula has no =", "an equation f = g is the formula f - g; equality is ==")
+				r.failAt(t, "a formula has no =",
+					"for how far both sides are apart write x - (y); a condition is if x == y then 1 else 0")
+			}
+			if t.text == "," && until == "" {
+				r.failAt(t, "two numbers, where a formula is one", "a comma stands between arguments, as in hypot(x, y)")
 			}
 			r.emit(pad(t.text, operand), r.take())
 			operand = false
 		case unknown:
-			r.failAt(t, t.text+" has no meaning in a formula", "")
+			r.failAt(t, t.text+" has no meaning in a formula", map[string]string{
+				"!": "a factorial is gamma(x + 1)", "&": "and is written &&",
+			}[t.text])
 		}
 	}
 }
@@ -207,6 +215,8 @@ func (r *rewriter) named(t token) {
 			}
 			r.emit(t.text[i:i+1], t)
 		}
+	case !r.knows(t.text):
+		r.unknown(t)
 	case t.text == "e" && !r.binds && r.peek().text == "^" && r.starts(r.exponent()): // e^x is exp(x)
 		r.take()
 		r.emit("exp (", t)
@@ -222,23 +232,56 @@ func (r *rewriter) named(t token) {
 func (r *rewriter) function(t token) {
 	n := arity[t.text]
 	u := r.peek()
+	head, tail := t.text, ""
+	if other, ok := inverse[t.text]; ok {
+		head, tail = "(1 / "+other, ")"
+	}
+	call := t.text + "(" + strings.Join([]string{"x", "y", "1"}[:min(n, 3)], ", ") + ")"
 	if u.kind == opening && u.text == "(" {
-		r.emit(t.text+" ", t)
+		if k, last := r.arguments(); k > 0 && k != n {
+			r.failAt(token{from: t.from, to: last.to}, fmt.Sprintf("%s takes %s, found %d", t.text, arguments(n), k), "write "+call)
+		}
+		r.emit(head+" ", t)
 		r.bracketed()
+		r.emit(tail, r.toks[r.at-1])
 		return
 	}
-	call := t.text + "(x" + strings.Repeat(", y", max(n-1, 0)) + ")"
 	switch {
 	case n != 1:
-		r.failAt(t, fmt.Sprintf("%s takes %d arguments", t.text, n), "write "+call)
+		r.failAt(t, t.text+" takes "+arguments(n), "write "+call)
 	case u.kind == power || u.text == "^":
 		r.failAt(token{from: t.from, to: u.to}, "a power of the name "+t.text, "write "+t.text+"(x)^2")
 	case !r.starts(u):
 		r.failAt(t, t.text+" has no argument", "write "+call)
 	}
-	r.emit(t.text+" (", t)
+	r.emit(head+" (", t)
 	r.nested(t, r.chain)
-	r.emit(")", r.toks[r.at-1])
+	r.emit(")"+tail, r.toks[r.at-1])
+}
+
+func arguments(n int) string {
+	if n == 1 {
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}
+
+// arguments counts those in the parentheses that come next, and finds where these end; 0 where they do not.
+func (r *rewriter) arguments() (n int, last token) {
+	depth := 0
+	for _, t := range r.toks[r.at:] {
+		switch {
+		case t.kind == opening:
+			depth++
+		case t.kind == closing:
+			if depth--; depth == 0 {
+				return n + 1, t
+			}
+		case t.text == "," && depth == 1:
+			n++
+		}
+	}
+	return 0, token{}
 }
 
 // starts reports whether an operand can begin with the token.

@@ -44,7 +44,7 @@ var signs = map[rune]string{ //nolint:gochecknoglobals // a constant
 // names are other names for functions and constants.
 var names = map[string]string{ //nolint:gochecknoglobals // a constant
 	"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arsinh": "asinh", "arcosh": "acosh", "artanh": "atanh",
-	"sgn": "sign", "π": "pi", "∞": "inf",
+	"sgn": "sign", "signum": "sign", "tg": "tan", "ctg": "cot", "arctg": "atan", "lg": "log10", "cosec": "csc", "π": "pi", "∞": "inf",
 }
 
 // tokens cuts a formula up.

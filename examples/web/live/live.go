@@ -1,4 +1,4 @@
-// Package live compiles a formula of two variables, with its derivatives, to a WebAssembly module, inside a web page or
+// Package live compiles a formula of two variables, with its derivatives, or a program of the page, to a WebAssembly module, inside a web page or
 // outside.
 //
 // It is built with the tag chadslim, without the emitters of Go and what they import, so that the compiler stays small
@@ -51,6 +51,32 @@ func Compile(text string) (*Result, error) {
 	return compile(m, f.Shown)
 }
 
+// MaxProgram is the number of bytes that a program may have.
+const MaxProgram = 20000
+
+// Program compiles what the directives of a program of the text language ask for. Loops in the module call the host, which
+// can end them. The error is a *diag.Error, or says what cannot be compiled.
+func Program(text, name string) (*Result, error) {
+	if len(text) > MaxProgram {
+		return nil, fmt.Errorf("the program has %d bytes, %d are allowed", len(text), MaxProgram)
+	}
+	m, err := chad.GenerateWasm(name, []byte(text),
+		wasmbackend.Options{Name: name, Yield: true, MaxPages: MaxPages, WithoutNames: true})
+	if err != nil {
+		return nil, err
+	}
+	return encoded(m)
+}
+
+// encoded is a module that is not too large.
+func encoded(m *wasmbackend.Module) (*Result, error) {
+	code := m.Code.Encode()
+	if len(code) > MaxModule {
+		return nil, fmt.Errorf("the derivatives take %d bytes of code, %d are allowed", len(code), MaxModule)
+	}
+	return &Result{Module: code}, nil
+}
+
 // point is the formula as a function of a vector, by which there is a matrix of second derivatives.
 const point = `
 def point (p : [2]real) : real = ` + formula.Name + ` (p[0], p[1])
@@ -80,9 +106,10 @@ func compile(m *chad.Module, shown string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	code := module.Code.Encode()
-	if len(code) > MaxModule {
-		return nil, fmt.Errorf("the derivatives of this formula take %d bytes of code, %d are allowed", len(code), MaxModule)
+	r, err := encoded(module)
+	if err != nil {
+		return nil, err
 	}
-	return &Result{Module: code, Shown: shown, Gradient: grad.String()}, nil
+	r.Shown, r.Gradient = shown, grad.String()
+	return r, nil
 }

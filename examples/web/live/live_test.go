@@ -1,8 +1,10 @@
 package live_test
 
 import (
+	"bytes"
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/tetratelabs/wazero"
@@ -67,4 +69,26 @@ func callModule(t *testing.T, code []byte, x, y float64) []float64 {
 	out = append(out, call("value", 16, 1)...)
 	out = append(out, call("gradient", 16, 3)...)
 	return append(out, call("hessian", 16, 4)...)
+}
+
+// A program becomes a module that imports the question whether it may go on; what is wrong with one has its place.
+func TestProgram(t *testing.T) {
+	const program = "--chad:grad\ndef f (x : real) : real = (loop s = x while s < 9 do s * s) * x\n"
+	r, err := live.Program(program, "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(r.Module, []byte("fGrad")) || !bytes.Contains(r.Module, []byte("yield")) {
+		t.Error("the module has no fGrad, or does not ask")
+	}
+	for text, want := range map[string]string{
+		strings.Replace(program, "* x\n", "* y\n", 1):                     "f:2:63: unknown name y",
+		"def f (x : real) : real = x":                                     "nothing to generate",
+		program + strings.Repeat(" ", live.MaxProgram+1-len(program)):     "20001 bytes, 20000 are allowed",
+		"--chad:grad\ndef f (x : [3]real) : [3]real = [2 * x[i] | i < 3]": "f:",
+	} {
+		if _, err := live.Program(text, "f"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: %v, want %s", text, err, want)
+		}
+	}
 }

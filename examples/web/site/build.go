@@ -40,10 +40,41 @@ type Weight struct {
 // Weights are what the page says that it weighs.
 type Weights struct {
 	Compiler  Weight `json:"compiler"`
+	Explorer  Weight `json:"explorer"`
 	Linkage   Weight `json:"linkage"`
 	Billiards Weight `json:"billiards"`
+	First     Weight `json:"first"`
 	// Page is all else but the first formula: the document, style, scripts, and the glue of the modules.
 	Page int `json:"page"`
+}
+
+// The marks between which the table of weights stands in the guide.
+const (
+	tableBegins = "<!-- sizes, by go run ./examples/web/build -sizes docs/playground.md -->\n"
+	tableEnds   = "<!-- end of sizes -->\n"
+)
+
+// Table is the weights as the guide has them.
+func (w *Weights) Table() string {
+	mega := func(n int) string { return fmt.Sprintf("%.2f MB", float64(n)/1e6) }
+	kilo := func(n int) string { return fmt.Sprintf("%.1f kB", float64(n)/1e3) }
+	return "| | raw | gzip |\n|---|---|---|\n" +
+		"| the compiler | " + mega(w.Compiler.Raw) + " | " + mega(w.Compiler.Packed) + " |\n" +
+		"| the compiler of card 4 | " + mega(w.Explorer.Raw) + " | " + mega(w.Explorer.Packed) + " |\n" +
+		"| `linkage.wasm` | " + kilo(w.Linkage.Raw) + " | |\n" +
+		"| `billiards.wasm` | " + kilo(w.Billiards.Raw) + " | |\n" +
+		"| the first formula | " + kilo(w.First.Raw) + " | |\n" +
+		"| all else: document, style, scripts, the programs as text | " + kilo(w.Page) + " | |\n"
+}
+
+// Noted is the guide with the table of weights in place of the one that it has. The error says that it has none.
+func (w *Weights) Noted(guide string) (string, error) {
+	before, rest, ok := strings.Cut(guide, tableBegins)
+	_, after, ends := strings.Cut(rest, tableEnds)
+	if !ok || !ends {
+		return "", fmt.Errorf("the guide has no lines %s and %s", strings.TrimSpace(tableBegins), strings.TrimSpace(tableEnds))
+	}
+	return before + tableBegins + w.Table() + tableEnds + after, nil
 }
 
 // Build writes the page into a folder, which is made if there is none: all files or none. It runs the go command to
@@ -87,8 +118,12 @@ func Files(ctx context.Context) (map[string][]byte, *Weights, error) {
 	if err := addFirst(out); err != nil {
 		return nil, nil, err
 	}
+	w.First.Raw = len(out["models/formula.wasm"])
 	var err error
-	if w.Compiler, err = addCompiler(ctx, out); err != nil {
+	if w.Compiler, err = addProgram(ctx, out, "compiler", Tags); err != nil {
+		return nil, nil, err
+	}
+	if w.Explorer, err = addProgram(ctx, out, "explorer", ""); err != nil {
 		return nil, nil, err
 	}
 	out["sizes.json"], err = json.Marshal(w)

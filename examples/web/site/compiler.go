@@ -16,22 +16,25 @@ import (
 // Tags are the build tags of the compiler in the page.
 const Tags = "chadslim"
 
-// compilerPackage is the command that the page runs.
-const compilerPackage = "github.com/seed-4b734f86/gochad/examples/web/compiler"
+// commands are the packages of the commands that the page runs, and compilerPackage is the one that most use.
+const (
+	commands        = "github.com/seed-4b734f86/gochad/examples/web/"
+	compilerPackage = commands + "compiler"
+)
 
 // CompilerPages bounds the memory of the compiler in the page, in pages of 64 KiB: 256 MiB.
 const CompilerPages = 4096
 
-// addCompiler compiles the compiler for browsers, and takes along the script of the Go distribution that runs it.
-func addCompiler(ctx context.Context, out map[string][]byte) (Weight, error) {
+// addProgram compiles a command of the page for browsers, and takes along the script of the Go distribution that runs it.
+func addProgram(ctx context.Context, out map[string][]byte, name, tags string) (Weight, error) {
 	dir, err := os.MkdirTemp("", "chad-page-*")
 	if err != nil {
 		return Weight{}, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // it is temporary
-	file := filepath.Join(dir, "compiler.wasm")
+	file := filepath.Join(dir, name+".wasm")
 	// Without inlining (-l) a fifth less is sent, and a formula takes a few milliseconds more.
-	if _, err := goCommand(ctx, "build", "-tags", Tags, "-gcflags=all=-l", "-trimpath", "-ldflags", "-s -w", "-o", file, compilerPackage); err != nil {
+	if _, err := goCommand(ctx, "build", "-tags", tags, "-gcflags=all=-l", "-trimpath", "-ldflags", "-s -w", "-o", file, commands+name); err != nil {
 		return Weight{}, err
 	}
 	code, err := os.ReadFile(file)
@@ -52,7 +55,7 @@ func addCompiler(ctx context.Context, out map[string][]byte) (Weight, error) {
 	if err := z.Close(); err != nil {
 		return Weight{}, err
 	}
-	out["compiler.wasm.gz"] = packed.Bytes()
+	out[name+".wasm.gz"] = packed.Bytes()
 	root, err := goCommand(ctx, "env", "GOROOT")
 	if err != nil {
 		return Weight{}, err

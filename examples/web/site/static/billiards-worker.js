@@ -15,6 +15,7 @@ const starts = 7 // shots to start from, when the one that was aimed leads nowhe
 const rest = 120 // milliseconds after which the gradient of a shot is computed that was moved, and
 const spoken = 700 // after which it is said where the ball stops
 const budget = 8 // milliseconds for optimising in a frame
+const callTime = 400 // milliseconds for one gradient
 const colors = ['#f7f5ee', '#d3462f', '#e5a823', '#2f6fb5', '#7a4aa3', '#2b8a5b']
 const names = ['white', 'red', 'yellow', 'blue', 'violet', 'green']
 
@@ -26,13 +27,35 @@ const layout = () => ({
   shot: [1.62, 0.05], goal: [1.42, 0.66], ball: 1,
 })
 
-const { shotGrad, paths } = await load()
+// Loops of a program that was edited ask whether they may go on.
+let deadline = 0
+const imports = { env: { yield: () => performance.now() > deadline ? 1 : 0 } }
 const table = layout(), n = table.x.length
-const call = shotGrad.bind({ n, t: steps }), roll = paths.bind({ n, t: steps })
-for (const c of [call, roll]) {
-  c.view('x').set(table.x)
-  c.view('y').set(table.y)
-  c.view('drag').set(drags)
+let call, roll, failed = false // failed: the program, since it came
+// take has the functions of a module called from now on. It throws where they are others than those that are used here.
+const take = ({ shotGrad, paths }) => {
+  if (!shotGrad || !paths) throw new Error('the page calls shot, with --chad:grad wrt=u0,v0 above it, and paths, with --chad:func')
+  const gradient = shotGrad.bind({ n, t: steps }), rolled = paths.bind({ n, t: steps })
+  for (const name of ['u0', 'v0', 'ball', 'gx', 'gy', 'value', 'u0bar', 'v0bar']) gradient.view(name)
+  for (const part of [0, 1]) if (rolled.view('value', part).length !== n * steps) throw new Error('paths gives the places of all balls after each step, x and y')
+  for (const c of [gradient, rolled]) {
+    c.view('x').set(table.x)
+    c.view('y').set(table.y)
+    c.view('drag').set(drags)
+  }
+  call = gradient
+  roll = rolled
+  failed = false
+}
+take(await load(undefined, imports))
+// runs calls a function, and says whether it could.
+const runs = c => {
+  deadline = performance.now() + callTime
+  try { c.run(); return true } catch (error) {
+    if (!failed) tell('fail', error.message)
+    failed = true
+    return false
+  }
 }
 let run = null, playing = null, shown = null, xs, ys, curve = [], took = 0
 
@@ -44,7 +67,7 @@ const loss = (shot, gradient) => {
   call.view('ball')[0] = BigInt(table.ball)
   call.view('gx')[0] = table.goal[0]
   call.view('gy')[0] = table.goal[1]
-  call.run()
+  if (!runs(call)) return gradient.fill(0), Infinity
   gradient[0] = call.view('u0bar')[0]
   gradient[1] = call.view('v0bar')[0]
   const ms = performance.now() - start
@@ -79,7 +102,7 @@ const speak = () => {
 const follow = () => {
   roll.view('u0')[0] = table.shot[0]
   roll.view('v0')[0] = table.shot[1]
-  roll.run()
+  if (!runs(roll)) return
   xs = roll.view('value', 0)
   ys = roll.view('value', 1)
   if (sheet.held) sheet.hurry(sheet.ratio) // all paths change in each frame: none is kept
@@ -279,6 +302,7 @@ const sheet = new Sheet('billiards-canvas', draw, {
     changed()
     return true
   },
+  grips: () => shown === null ? [tip(), px(...table.goal)] : [px(...table.goal)],
   move: (a, b) => {
     const x = (a - ox) / scale, y = (oy - b) / scale
     if (held === 'goal') table.goal = inside(x, y)
@@ -337,6 +361,20 @@ start({
     tell('busy', true)
     run = optimise()
     next(search)
+  },
+  // program takes a module in place of the one before.
+  program: async module => {
+    const before = [call, roll]
+    take(await load(module, imports))
+    changed()
+    took = 0
+    aim(table.shot)
+    if (!failed) return speak()
+    call = before[0]
+    roll = before[1]
+    failed = false
+    aim(table.shot)
+    throw new Error('the program fails for the shot as it stands')
   },
   play: () => { if (playing !== null) return still(); stop(); play() },
   ball: () => setBall(table.ball % (n - 1) + 1),

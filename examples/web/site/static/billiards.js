@@ -1,14 +1,15 @@
 // Demonstration 3: billiards. This is the page's side: the buttons. What rolls is in billiards-worker.js.
 import { Stage } from './stage.js'
-import { bytes, reveal, say } from './text.js'
+import { editable } from './program.js'
+import { bytes, say } from './text.js'
 
 const el = id => document.getElementById(id)
 
-export async function billiardsDemo(sizes) {
+export async function billiardsDemo(sizes, compiler) {
   say(el('billiards-size'), bytes(sizes.billiards.raw))
-  reveal(el('billiards-program'), 'models/billiards.chad')
   const stage = new Stage('billiards', ['billiards-canvas', 'billiards-chart'], {
     busy: on => el('billiards-status').setAttribute('aria-busy', String(on)), // screen readers say what comes of it, not each step
+    fail: text => program.fail(text),
   })
   for (const what of ['optimise', 'play', 'ball', 'reset']) {
     el('billiards-' + what).addEventListener('click', () => {
@@ -16,5 +17,10 @@ export async function billiardsDemo(sizes) {
       stage.tell(what)
     })
   }
+  const program = editable('billiards', 'models/billiards.chad', compiler, async module => {
+    say(el('billiards-size'), bytes(module.length))
+    await stage.ask('program', module)
+  })
   await stage.ready
+  await program.start()
 }

@@ -14,8 +14,14 @@ const budget = 3 // milliseconds that they may take
 const enough = 1e-9
 const spoken = 700 // milliseconds after which joints rest
 const longest = 600 // points of a trace
+const callTime = 200 // milliseconds for one gradient
+const values = ['x', 'y', 'from', 'to', 'length', 'stiffness', 'px', 'py', 'hold', 'value', 'xbar', 'ybar'] // that are used here
 
-const { strainGrad } = await load()
+// Loops of a program that was edited ask whether they may go on.
+let deadline = 0
+const imports = { env: { yield: () => performance.now() > deadline ? 1 : 0 } }
+let { strainGrad } = await load(undefined, imports)
+let failed = false // the program, since it came
 let m, call, views, minimiser, pulled = 1, target = null, holding = false, running = false, angle = 0, trace = []
 
 // view is a parameter or result in the memory of the module, kept until that has grown.
@@ -27,7 +33,13 @@ const evaluate = (p, g) => {
   const n = m.places.length
   view('x').set(p.subarray(0, n))
   view('y').set(p.subarray(n))
-  call.run()
+  deadline = performance.now() + callTime
+  try { call.run() } catch (error) { // nothing moves any more
+    if (!failed) tell('fail', error.message)
+    failed = true
+    g.fill(0)
+    return NaN
+  }
   g.set(view('xbar'), 0)
   g.set(view('ybar'), n)
   for (const k of m.fixed) g[k] = g[n + k] = 0
@@ -205,6 +217,7 @@ const sheet = new Sheet('linkage-canvas', draw, {
     hold(pulled, target)
     return true
   },
+  grips: () => m.places.map((p, k) => toCanvas(at(k))).filter((p, k) => !m.fixed.includes(k)),
   move: (px, py) => { target = toPlane(px, py); hold(pulled, target) },
   stop: () => { holding = false; target = null; hold(pulled, null) },
   key: ({ key, dx, dy, shift }) => {
@@ -220,6 +233,22 @@ set(mechanisms[0])
 
 play({
   choose: k => set(mechanisms[k]),
+  // program takes a module in place of the one before.
+  program: async module => {
+    const f = (await load(module, imports)).strainGrad
+    if (!f) throw new Error('the page calls strain, with --chad:grad wrt=x,y above it')
+    const trial = f.bind({ n: 2, m: 1 })
+    for (const name of values) trial.view(name)
+    const before = strainGrad
+    strainGrad = f
+    failed = false
+    set(m)
+    if (!failed) return
+    strainGrad = before
+    failed = false
+    set(m)
+    throw new Error('the program fails with the linkage as it stands')
+  },
   turn: on => turn(on ?? !running),
   // walk turns the crank, if nobody has done anything yet.
   walk: () => { if (!target && !holding && m.crank) turn(true) },

@@ -12,7 +12,11 @@ const fine = 13 // points across the approximation
 export class FormulaMap {
   constructor(state, hands) {
     Object.assign(this, { state, trail: [], sheetHeights: new Float64Array(fine * fine) })
-    this.sheet = new Sheet('map', (c, w) => this.draw(c, w), { ground: (c, w, h) => this.ground(c, w, h), ...hands })
+    this.sheet = new Sheet('map', (c, w) => this.draw(c, w), {
+      ground: (c, w, h) => this.ground(c, w, h),
+      grips: () => state.here ? [this.fromPlane(state.here.x, state.here.y)] : [],
+      ...hands,
+    })
   }
   refresh() {
     this.trail = []

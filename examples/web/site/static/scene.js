@@ -25,13 +25,15 @@ function turn(time) {
 }
 export const next = job => { jobs.add(job); wake() }
 
+const gripPace = 200 // milliseconds from one telling of where things are held to the next
+
 // A Sheet is a canvas in CSS pixels, redrawn once in a frame at most. draw (context, width, height) is called when something
 // asked for it, the window changed, or the colours did. What rarely changes is drawn by ground, on a picture that is kept, after renew; then
 // draw returns the box [left, top, right, bottom] that it drew in, and only that is taken from the picture before the next drawing. While the
 // ground changes in each frame, after hurry, sketch draws it, on a canvas with as many pixels as it is given, up to the next renew.
 export class Sheet {
-  constructor(id, draw, { changed = () => {}, ground = null, sketch = null, start = () => false, move = () => {}, stop = () => {}, key = () => {} } = {}) {
-    Object.assign(this, { id, draw, changed, ground, sketch, start, move, stop, key, context: null, pending: false, stale: true, width: 0, height: 0, ratio: 1, hasty: 0, dirty: null, held: false, at: null })
+  constructor(id, draw, { changed = () => {}, ground = null, sketch = null, start = () => false, move = () => {}, stop = () => {}, key = () => {}, grips = null } = {}) {
+    Object.assign(this, { id, draw, changed, ground, sketch, start, move, stop, key, grips, told: '', context: null, pending: false, stale: true, width: 0, height: 0, ratio: 1, hasty: 0, dirty: null, held: false, at: null })
     sheets.set(id, this)
     this.follow = () => { if (this.at) { const [x, y] = this.at; this.at = null; this.move(x, y) } }
   }
@@ -77,6 +79,7 @@ export class Sheet {
       c.clearRect(0, 0, w, h)
       if (this.hasty) this.sketch(c, w, h)
       this.draw(c, w, h)
+      this.tellGrips()
       return
     }
     if (this.stale) {
@@ -91,6 +94,16 @@ export class Sheet {
     this.restore()
     c.setTransform(r, 0, 0, r, 0, 0)
     this.dirty = this.draw(c, w, h)
+    this.tellGrips()
+  }
+  // tellGrips tells the page where fingers take hold of something, in whole pixels: elsewhere they scroll. While a hand holds it that is known.
+  tellGrips() {
+    if (!this.grips || this.held || this.later) return
+    const at = this.grips().map(p => p.map(Math.round)), text = at.join()
+    if (text === this.told) return
+    this.told = text
+    postMessage({ grips: this.id, at })
+    this.later = setTimeout(() => { this.later = 0; this.tellGrips() }, gripPace)
   }
   // restore takes what was drawn over from the picture.
   restore() {

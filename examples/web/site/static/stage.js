@@ -8,6 +8,9 @@ const dark = matchMedia('(prefers-color-scheme: dark)'), reduced = matchMedia('(
 const ratio = () => Math.min(devicePixelRatio || 1, 2)
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
+const reach = 40 // CSS pixels around something that a finger takes hold of
+const slack = 8 // that a finger may move in a tap
+
 export class Stage {
   // canvases are the ids of the canvases that the worker draws on, told what the demonstration does with its messages, by their names.
   constructor(name, canvases, told = {}) {
@@ -15,11 +18,13 @@ export class Stage {
     this.answers = new Map()
     this.asked = 0
     this.boxes = new Map()
+    this.grips = new Map()
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = ({ data }) => {
         if (data.texts) for (const id in data.texts) say(document.getElementById(id), data.texts[id])
         else if (data.answer) this.answer(data)
         else if (data.held) this.held(data)
+        else if (data.grips) this.grips.set(data.grips, data.at)
         else if (data.live !== undefined) this.readout.classList.toggle('live', data.live)
         else if (data.ready) resolve(this)
         else if (data.fatal) reject(new Error(data.fatal))
@@ -86,26 +91,51 @@ export class Stage {
   // in each event would make the browser lay the page out.
   point(canvas) {
     const { id } = canvas
-    let pressed = null
-    const send = (kind, e) => {
+    let pressed = null, first = null // first: where a finger is of which it is not known yet whether it scrolls
+    const place = e => {
       if (!this.boxes.has(id)) this.boxes.set(id, canvas.getBoundingClientRect())
       const { left, top } = this.boxes.get(id)
-      this.tell('pointer', { sheet: id, kind, x: e.clientX - left, y: e.clientY - top, touch: e.pointerType === 'touch' })
+      return { x: e.clientX - left, y: e.clientY - top }
     }
+    const send = (kind, e) => this.tell('pointer', { sheet: id, kind, ...place(e), touch: e.pointerType === 'touch' })
+    const grips = e => {
+      const { x, y } = place(e)
+      return (this.grips.get(id) ?? []).some(([a, b]) => Math.hypot(a - x, b - y) < reach)
+    }
+    // Fingers scroll the page, but for those that take hold of something: only then is the canvas theirs.
+    canvas.addEventListener('touchstart', e => {
+      this.boxes.delete(id)
+      if (e.touches.length === 1 && grips(e.touches[0])) e.preventDefault()
+    }, { passive: false })
     canvas.addEventListener('pointerdown', e => {
       if (pressed !== null || e.button) return
       pressed = e.pointerId
       canvas.setPointerCapture(pressed)
       this.boxes.clear()
-      send('down', e)
+      if (e.pointerType === 'touch' && !grips(e)) first = e
+      else send('down', e)
     })
-    canvas.addEventListener('pointermove', e => { if (e.pointerId === pressed) send('move', e) })
-    const end = e => {
+    // down is sent for a finger that goes sideways, or taps: had it gone up or down, the browser would have taken it for scrolling.
+    const begun = () => {
+      if (first) send('down', first)
+      first = null
+    }
+    canvas.addEventListener('pointermove', e => {
+      if (e.pointerId !== pressed || first && Math.hypot(e.clientX - first.clientX, e.clientY - first.clientY) < slack) return
+      begun()
+      send('move', e)
+    })
+    canvas.addEventListener('pointerup', e => {
       if (e.pointerId !== pressed) return
+      begun()
       pressed = null
       send('up', e)
-    }
-    canvas.addEventListener('pointerup', end)
-    canvas.addEventListener('pointercancel', end)
+    })
+    canvas.addEventListener('pointercancel', e => {
+      if (e.pointerId !== pressed) return
+      pressed = null
+      if (!first) send('up', e)
+      first = null
+    })
   }
 }

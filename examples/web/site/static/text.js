@@ -25,11 +25,3 @@ export function milliseconds(ms) {
   if (ms < 1) return `${Math.max(1, Math.round(ms * 1000))} µs`
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 }
-
-// reveal fills an element with the text of a file when the details around it are opened.
-export function reveal(e, file) {
-  e.closest('details').addEventListener('toggle', async () => {
-    const r = await fetch(file)
-    say(e, r.ok ? await r.text() : `The file could not be fetched: ${r.status}`)
-  }, { once: true })
-}

@@ -1,5 +1,4 @@
-// Package cli is the command line of chad, all but the demo, which needs
-// generated code and so cannot be part of what generates it.
+// Package cli is the command line of chad, all but the demo, which is in a module of its own.
 //
 // Each command is a file: gen.go, show.go, eval.go, trace.go, check.go, explain.go, fmt.go,
 // version.go. A command

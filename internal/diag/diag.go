@@ -6,6 +6,9 @@
 //	file:line:col: message [code]
 //	  the source line
 //	       ^^^^
+//	  file:line:col: what stands at another place that the message is about
+//	    the source line there
+//	         ^
 //	  hint: how to mend it
 //
 // Columns count runes from 1, a tab included as one rune; the caret line repeats tabs and gives
@@ -61,6 +64,22 @@ type Diagnostic struct {
 	Hint    string // the mend, or empty
 	Line    string // the text of the line of Pos, without its line break; may be empty
 	Fixes   []Fix  // each mends it; for editors, and not printed
+	// Related are other places that the message is about.
+	Related []Related
+}
+
+// Related is another place of a message: where something is declared, was written or was said before.
+type Related struct {
+	Pos     Pos
+	Message string // such as "written here"
+	Line    string // the text of the line of Pos; may be empty
+}
+
+// Relate adds another place to a message: that of one about it.
+func (d *Diagnostic) Relate(at Diagnostic, message string) {
+	if at.Pos.IsValid() {
+		d.Related = append(d.Related, Related{Pos: at.Pos, Message: message, Line: at.Line})
+	}
 }
 
 // Source is the text of one file with the table of its lines.

@@ -23,6 +23,7 @@ package diag
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -171,8 +172,14 @@ func (l List) Err() error {
 	return &Error{List: l}
 }
 
+// ErrSource is what each [Error] is, for [errors.Is].
+var ErrSource = errors.New("mistakes in a source file")
+
 // Error is a list of diagnostics as an error. It is never empty.
 type Error struct{ List List }
+
+// Is says that it is [ErrSource].
+func (e *Error) Is(target error) bool { return target == ErrSource }
 
 // Error renders the diagnostics in the long form, at most [MaxPrinted] of them.
 func (e *Error) Error() string { return strings.TrimSuffix(e.List.String(), "\n") }

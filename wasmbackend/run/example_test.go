@@ -31,7 +31,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer call.Release()
-	x, err := call.Reals(0)
+	x, err := call.RealsOf("x")
 	if err != nil {
 		log.Fatal(err)
 	}

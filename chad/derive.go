@@ -2,7 +2,6 @@ package chad
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/seed-4b734f86/gochad/chad/dual"
 	"github.com/seed-4b734f86/gochad/chad/forward"
@@ -17,7 +16,7 @@ import (
 // ⟨value, gradients…⟩. f must return a real.
 func ValueAndGrad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
-		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name,
+		return nil, errorf(ErrType, "the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name,
 			f.def.Result)
 	}
 	return f.pullback("_grad", wrt, true, func(*syntax.Def, syntax.Type, func() syntax.Term) syntax.Term {
@@ -30,7 +29,7 @@ func ValueAndGrad(f *Func, wrt ...string) (*Func, error) {
 // Errors: f returns no real, wrt names no parameter that varies, or f cannot be differentiated.
 func Grad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
-		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name,
+		return nil, errorf(ErrType, "the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name,
 			f.def.Result)
 	}
 	active, err := f.varying(wrt)
@@ -51,7 +50,7 @@ func Grad(f *Func, wrt ...string) (*Func, error) {
 func VJP(f *Func, wrt ...string) (*Func, error) {
 	tan := syntax.TangentType(f.def.Result)
 	if tan == nil || tan == syntax.Unit {
-		return nil, fmt.Errorf("%s : %s has no cotangents", f.def.Name, f.def.Result)
+		return nil, errorf(ErrConstant, "%s : %s has no cotangents", f.def.Name, f.def.Result)
 	}
 	return f.pullback("_vjp", wrt, true, func(d *syntax.Def, t syntax.Type, _ func() syntax.Term) syntax.Term {
 		seed := syntax.NewVar("seed", t)

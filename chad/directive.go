@@ -181,9 +181,11 @@ func duplicates(src *diag.Source, dirs []directive) diag.List {
 	for _, d := range dirs {
 		name := d.goName()
 		if first, ok := seen[name]; ok {
-			ds = append(ds, src.Diagnose(d.at, d.end, codeDirective,
+			twice := src.Diagnose(d.at, d.end, codeDirective,
 				fmt.Sprintf("a second function %s; the first is asked for on line %d", name, src.Pos(first.at).Line),
-				"give one of them another name with name="))
+				"give one of them another name with name=")
+			twice.Relate(src.Diagnose(first.at, first.end, "", "", ""), "asked for here")
+			ds = append(ds, twice)
 			continue
 		}
 		seen[name] = d

@@ -11,6 +11,9 @@
 //	g, err := chad.ValueAndGrad(f, "theta")
 //	v, err := g.Eval(theta, x, y)
 //
+// Errors say what is wrong in words, and what they are about for [errors.Is]: [ErrProgram], [ErrUnknown], [ErrType],
+// [ErrConstant], [ErrArgument].
+//
 // The stages that a program passes through are those of [Stages].
 //
 // # References

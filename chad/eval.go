@@ -11,7 +11,7 @@ import (
 // Eval runs f in the interpreter. Arguments and result are Go values: float64
 // for real, int for int and indices, bool, slices for arrays, []any for tuples and
 // records. A sum is not accepted; use [Func.Call].
-// The error is a wrong argument, or a [semantics.Error] of the run.
+// The error is [ErrArgument], or a [semantics.Error] of the run.
 func (f *Func) Eval(args ...any) (any, error) {
 	vs, err := f.values(args)
 	if err != nil {
@@ -27,14 +27,14 @@ func (f *Func) Eval(args ...any) (any, error) {
 // values are Go values as arguments.
 func (f *Func) values(args []any) ([]semantics.Value, error) {
 	if len(args) != len(f.def.Params) {
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params),
+		return nil, errorf(ErrArgument, "%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params),
 			strings.Join(paramNames(f.def), ", "), len(args))
 	}
 	vs := make([]semantics.Value, len(args))
 	for i, a := range args {
 		v, err := semantics.FromGo(a, f.def.Params[i].Type)
 		if err != nil {
-			return nil, fmt.Errorf("argument %s of %s: %w", f.def.Params[i].Name, f.def.Name, err)
+			return nil, errorf(ErrArgument, "argument %s of %s: %w", f.def.Params[i].Name, f.def.Name, err)
 		}
 		vs[i] = v
 	}

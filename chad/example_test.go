@@ -1,10 +1,15 @@
 package chad_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log"
+	"time"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/syntax/build"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
 const quadratic = `
@@ -167,4 +172,148 @@ func ExampleGenerate() {
 	// 	t := x * x
 	// 	return t * x, 3 * t
 	// }
+}
+
+// A function that is built in Go, without text.
+func ExampleBuilt() {
+	p := build.NewProgram()
+	build.Def2(p, "f", build.RealT, build.RealT, build.RealT, func(x, y build.R) build.R {
+		return build.Mul(x, build.Exp(y))
+	}).Names("x", "y")
+	f, err := chad.Built(p, "f")
+	if err != nil {
+		log.Fatal(err)
+	}
+	grad, err := chad.Grad(f)
+	evaluate(grad, err, 3.0, 0.0)
+	// Output: [1 3]
+}
+
+// Gradients of arrays are arrays: slices in, slices out. Two parameters make a pair of gradients.
+func ExampleFunc_Eval() {
+	m, err := chad.Parse("fit.chad", []byte(
+		"def loss [n] (a : [2]real, x : [n]real, y : [n]real) : real = sum [(a[0] + a[1] * x[i] - y[i]) ^ 2 | i < n]"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	loss, err := m.Func("loss")
+	if err != nil {
+		log.Fatal(err)
+	}
+	grad, err := chad.ValueAndGrad(loss, "a")
+	if err != nil {
+		log.Fatal(err)
+	}
+	v, err := grad.Eval([]float64{1, 1}, []float64{0, 1, 2}, []float64{1, 2, 4})
+	if err != nil {
+		log.Fatal(err)
+	}
+	parts := v.([]any)
+	fmt.Println("value", parts[0].(float64), "gradient", parts[1].([]float64))
+	// Output: value 1 gradient [-2 -4]
+}
+
+// One function of an example becomes one of a batch: the parameter v has a first dimension more.
+func ExampleVMap() {
+	batch, err := chad.VMap(example("g"), "v")
+	evaluate(batch, err, [][]float64{{1, 2}, {3, 4}, {0, 1}})
+	// Output: [9 91 1]
+}
+
+// The value and the cotangents of a pair, of which only the second part counts.
+func ExamplePullback() {
+	m, err := chad.Parse("pair.chad", []byte("def f (x : real) : (real, real) = (x, x ^ 3)"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := m.Func("f")
+	if err != nil {
+		log.Fatal(err)
+	}
+	seed := chad.Seed{Kind: chad.SeedParts, Parts: []chad.Seed{{Kind: chad.SeedZero}, {Kind: chad.SeedOne}}}
+	back, err := chad.Pullback(f, seed)
+	evaluate(back, err, 2.0)
+	// Output: [[2 8] 12]
+}
+
+func ExampleCotangents() {
+	back, err := chad.Cotangents(example("h"), chad.Seed{Kind: chad.SeedParam})
+	evaluate(back, err, []float64{0, 2}, []float64{1, 1})
+	// Output: [3 0]
+}
+
+func ExampleTangent() {
+	tangent, err := chad.Tangent(example("f"), "x")
+	evaluate(tangent, err, 3.0, 1.0, 1.0)
+	// Output: 6
+}
+
+// The module has the functions that the directives ask for; package wasmbackend/run runs it, and package
+// wasmbackend/web writes it for browsers.
+func ExampleGenerateWasm() {
+	m, err := chad.GenerateWasm("f.chad", []byte("--chad:grad\ndef f (x : real) : real = x * x"), wasmbackend.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range m.ABI().Functions {
+		for _, v := range append(f.Params, f.Results...) {
+			fmt.Println(f.Name, v.Name, v.Type)
+		}
+	}
+	// Output:
+	// fGrad x real
+	// fGrad value real
+	// fGrad xbar real
+}
+
+// Which elements of a Jacobian can be other than zero.
+func ExampleJacobianPattern() {
+	m, err := chad.Parse("chain.chad", []byte("def f [n] (x : [n]real) : [n]real = [x[i] * x[i] | i < n]"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := m.Func("f")
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := chad.JacobianPattern(f, "x", []float64{1, 2, 3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i := range 3 {
+		fmt.Println(p.Row(i))
+	}
+	// Output:
+	// [0]
+	// [1]
+	// [2]
+}
+
+// Who compiles what others write bounds how long it takes.
+func ExampleParseContext() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	m, err := chad.ParseContext(ctx, "f.chad", []byte("def f (x : real) : real = x"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(m.Names())
+	// Output: [f]
+}
+
+// Errors say what they are about.
+func Example_errors() {
+	_, err := chad.Parse("f.chad", []byte("def f (x : real) : real = y"))
+	fmt.Println(errors.Is(err, chad.ErrProgram))
+	_, err = chad.Grad(example("f"), "z")
+	fmt.Println(errors.Is(err, chad.ErrUnknown), err)
+	_, err = chad.Grad(example("h"))
+	fmt.Println(errors.Is(err, chad.ErrType))
+	_, err = example("f").Eval(1.0)
+	fmt.Println(errors.Is(err, chad.ErrArgument))
+	// Output:
+	// true
+	// true f has no parameter z; there are: x, y
+	// true
+	// true
 }

@@ -41,6 +41,9 @@ func requested(ctx context.Context, file string, src []byte) (*request, error) {
 	}
 	for i := range ds {
 		ds[i].Pos.File, ds[i].End.File = file, file
+		for k := range ds[i].Related {
+			ds[i].Related[k].Pos.File = file
+		}
 	}
 	r := &request{ctx: ctx, source: diag.NewSource(file, src)}
 	var more diag.List

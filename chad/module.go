@@ -24,8 +24,8 @@ type Module struct {
 	ctx context.Context
 }
 
-// Parse reads a program in the text form of docs/language.md. The error, when
-// not nil, is a diag.List of positioned messages.
+// Parse reads a program in the text form of docs/language.md. The error is [ErrProgram]: its text says of each mistake
+// file:line:col, what is wrong, the line and what to do.
 func Parse(file string, src []byte) (*Module, error) {
 	return ParseContext(context.Background(), file, src)
 }
@@ -91,7 +91,7 @@ func (m *Module) Names() []string {
 }
 
 // Func finds a definition by name.
-// The error lists the names that there are.
+// The error, [ErrUnknown], lists the names that there are.
 func (m *Module) Func(name string) (*Func, error) {
 	d := m.prog.Lookup(name)
 	if d == nil {
@@ -155,7 +155,7 @@ func (f *Func) String() string { return syntax.String(f.Def().Body) }
 func (f *Func) varying(wrt []string) ([]bool, error) {
 	for _, p := range f.def.Params {
 		if syntax.TangentType(p.Type) == nil {
-			return nil, fmt.Errorf("%s takes functions (%s : %s); differentiate a definition that calls it with some",
+			return nil, errorf(ErrType, "%s takes functions (%s : %s); differentiate a definition that calls it with some",
 				f.def.Name, p.Name, p.Type)
 		}
 	}
@@ -173,7 +173,7 @@ func (f *Func) active(wrt []string) ([]bool, error) {
 			some = some || out[i]
 		}
 		if !some {
-			return nil, fmt.Errorf("%s has no parameter that varies", f.def.Name)
+			return nil, errorf(ErrConstant, "%s has no parameter that varies", f.def.Name)
 		}
 		return out, nil
 	}
@@ -189,9 +189,9 @@ func (f *Func) active(wrt []string) ([]bool, error) {
 		}
 		switch tt := syntax.TangentType(f.def.Params[k].Type); tt {
 		case nil:
-			return nil, fmt.Errorf("%s: parameter %s holds functions and cannot be differentiated by", f.def.Name, w)
+			return nil, errorf(ErrType, "%s: parameter %s holds functions and cannot be differentiated by", f.def.Name, w)
 		case syntax.Unit:
-			return nil, fmt.Errorf("%s: parameter %s : %s does not vary", f.def.Name, w, f.def.Params[k].Type)
+			return nil, errorf(ErrConstant, "%s: parameter %s : %s does not vary", f.def.Name, w, f.def.Params[k].Type)
 		}
 		out[k] = true
 	}
@@ -216,5 +216,5 @@ func unknown(message, name string, known []string) error {
 	default:
 		hint = "there are: " + strings.Join(known, ", ")
 	}
-	return fmt.Errorf("%s; %s", message, hint)
+	return errorf(ErrUnknown, "%s; %s", message, hint)
 }

@@ -1,7 +1,6 @@
 package chad
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
@@ -15,7 +14,7 @@ import (
 // pass over dual numbers.
 func HVP(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
-		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
+		return nil, errorf(ErrType, "%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
 	}
 	active, err := f.varying(wrt)
 	if err != nil {
@@ -66,7 +65,7 @@ func hvpAt(p packing, v syntax.Term) syntax.Term {
 // Errors: f returns no real, wrt names none or several or another type, or f cannot be differentiated.
 func Hessian(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
-		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
+		return nil, errorf(ErrType, "%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
 	}
 	return f.perColumn("Hessian", wrt, hvpAt, false)
 }
@@ -77,7 +76,7 @@ func Hessian(f *Func, wrt ...string) (*Func, error) {
 // Errors: another result, wrt names none or several or another type, or f cannot be differentiated.
 func Jacobian(f *Func, wrt ...string) (*Func, error) {
 	if _, ok := vector(f.def.Result); !ok {
-		return nil, fmt.Errorf("%s returns %s; Jacobians are of results real or [m]real", f.def.Name, f.def.Result)
+		return nil, errorf(ErrType, "%s returns %s; Jacobians are of results real or [m]real", f.def.Name, f.def.Result)
 	}
 	return f.perColumn("Jacobian", wrt, func(p packing, v syntax.Term) syntax.Term {
 		return syntax.NewDeriv(syntax.JVP, p.x, p.body, p.at, v)
@@ -106,7 +105,7 @@ func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syn
 	if d := header(f.def, ""); len(d.Params) > 0 {
 		p := packed(d, f.def, active)
 		if _, ok := vector(p.x.Type); len(p.index) != 1 || !ok {
-			return nil, fmt.Errorf("the %s of %s is by one parameter of type real or [n]real; name it", name,
+			return nil, errorf(ErrType, "the %s of %s is by one parameter of type real or [n]real; name it", name,
 				f.def.Name)
 		}
 	}

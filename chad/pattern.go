@@ -1,7 +1,6 @@
 package chad
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
@@ -31,10 +30,10 @@ func JacobianPattern(f *Func, wrt string, args ...any) (*sparse.Pattern, error) 
 	}
 	at := slices.Index(active, true)
 	if _, ok := vector(f.def.Result); !ok || slices.Contains(active[at+1:], true) {
-		return nil, fmt.Errorf("the pattern of %s is of a result real or [m]real by one parameter; name it", f.def.Name)
+		return nil, errorf(ErrType, "the pattern of %s is of a result real or [m]real by one parameter; name it", f.def.Name)
 	}
 	if _, ok := vector(f.def.Params[at].Type); !ok {
-		return nil, fmt.Errorf("the pattern of %s is by one parameter of type real or [n]real, and %s is a %s",
+		return nil, errorf(ErrType, "the pattern of %s is by one parameter of type real or [n]real, and %s is a %s",
 			f.def.Name, f.def.Params[at].Name, f.def.Params[at].Type)
 	}
 	vs, err := f.values(args)

@@ -54,11 +54,11 @@ func (s Seed) fits(t syntax.Type) error {
 	tuple, isTuple := t.(*syntax.TupleType)
 	switch {
 	case s.Kind == SeedOne && t != syntax.Real:
-		return fmt.Errorf("the seed 1 is for reals, not for %s", t)
+		return errorf(ErrType, "the seed 1 is for reals, not for %s", t)
 	case s.Kind != SeedParts:
 		return nil
 	case !isTuple || len(tuple.Elems) != len(s.Parts):
-		return fmt.Errorf("%d seeds for a result of type %s", len(s.Parts), t)
+		return errorf(ErrType, "%d seeds for a result of type %s", len(s.Parts), t)
 	}
 	for i, p := range s.Parts {
 		if err := p.fits(tuple.Elems[i]); err != nil {

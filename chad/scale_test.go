@@ -31,7 +31,7 @@ type scaleShape struct {
 	src   func(n int) string
 }
 
-// scaleShapes are the four shapes of issue 2; n counts bindings, or uses.
+// scaleShapes are shapes that must be compiled in linear time; n counts bindings, or uses.
 var scaleShapes = []scaleShape{
 	{"chain", 1_000_000, chainOfLets},
 	{"live", 100_000, allLive},

@@ -45,7 +45,7 @@ func showLoops(g *Func, pass string, set EmitOptions) (string, error) {
 		if hint == "" {
 			hint = "the passes are " + strings.Join(known, ", ")
 		}
-		return "", fmt.Errorf("unknown pass %q; %s", pass, hint)
+		return "", errorf(ErrUnknown, "unknown pass %q; %s", pass, hint)
 	}
 	at, err := loopsOf(g, set)
 	if err != nil {

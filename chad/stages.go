@@ -45,7 +45,7 @@ var beforeDerivative = []string{"source", "anf", "closed"}
 // The error is an unknown mode, stage, parameter, pass or setting, or that f cannot be differentiated.
 func Show(f *Func, o ShowOptions) (string, error) {
 	if o.Mode != "forward" && o.Mode != "reverse" && !slices.Contains(beforeDerivative, o.Stage) {
-		return "", fmt.Errorf("unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
+		return "", errorf(ErrUnknown, "unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
 	}
 	if _, err := o.settings(); err != nil {
 		return "", err
@@ -71,7 +71,7 @@ func Show(f *Func, o ShowOptions) (string, error) {
 	case "tapes", "lowered", "go":
 		return f.showCompiled(o)
 	}
-	return "", fmt.Errorf("unknown stage %q; the stages are %s", o.Stage, strings.Join(Stages(), ", "))
+	return "", errorf(ErrUnknown, "unknown stage %q; the stages are %s", o.Stage, strings.Join(Stages(), ", "))
 }
 
 // settings are those of Emit.

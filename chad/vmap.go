@@ -29,16 +29,16 @@ func VMap(f *Func, over ...string) (_ *Func, err error) {
 		}
 	}
 	if len(f.def.Params) == 0 {
-		return nil, fmt.Errorf("%s has no parameter to take k values of", f.def.Name)
+		return nil, errorf(ErrType, "%s has no parameter to take k values of", f.def.Name)
 	}
 	if syntax.HoldsFunc(f.def.Result) {
-		return nil, fmt.Errorf("%s returns %s, and arrays of functions have no values to compare", f.def.Name,
+		return nil, errorf(ErrType, "%s returns %s, and arrays of functions have no values to compare", f.def.Name,
 			f.def.Result)
 	}
 	batched := func(p *syntax.Var) bool { return len(over) == 0 || slices.Contains(over, p.Name) }
 	for _, p := range f.def.Params {
 		if batched(p) && syntax.HoldsFunc(p.Type) {
-			return nil, fmt.Errorf("parameter %s of %s is a function", p.Name, f.def.Name)
+			return nil, errorf(ErrType, "parameter %s of %s is a function", p.Name, f.def.Name)
 		}
 	}
 	write := func(def *syntax.Def) *syntax.Def {

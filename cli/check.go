@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"time"
 
@@ -75,6 +74,9 @@ file with a list of lists of arguments. See docs/checking.md.`,
 	c.Flags().DurationVar(&o.time, "time", 10*time.Second,
 		"the time after which no more points of a Go function are tried")
 	c.Flags().StringVar(&o.tags, "tags", "", "build tags of Go packages, separated by commas")
+	jsonFlag(c)
+	completes(c, "def", true, functionsIn)
+	completes(c, "wrt", true, parametersIn(new(string)))
 	return c
 }
 
@@ -96,7 +98,7 @@ func (o *checkOptions) validate() error {
 	return nil
 }
 
-func (o *checkOptions) run(w io.Writer, file string) error {
+func (o *checkOptions) run(m *messages, file string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
@@ -116,17 +118,20 @@ func (o *checkOptions) run(w io.Writer, file string) error {
 		}
 	}
 	off := false
+	progress := newProgress(m.err)
 	for _, f := range funcs {
+		progress.wait("checking " + f.Name())
 		k := checker{options: o, rng: rand.New(rand.NewPCG(o.seed, 1))}
 		r, err := k.check(f)
+		progress.done()
 		switch {
 		case err != nil && named:
 			return src.in(f, err)
 		case err != nil:
-			_, err = fmt.Fprintf(w, "%-20s skipped: %v\n", f.Name(), err)
+			err = m.result(f.Name(), 20, fmt.Sprintf("skipped: %v", err))
 		default:
 			off = off || r.off()
-			_, err = fmt.Fprintf(w, "%-20s %s\n", f.Name(), r.verdict(o))
+			err = m.result(f.Name(), 20, r.verdict(o))
 		}
 		if err != nil {
 			return err

@@ -32,7 +32,7 @@ func (o *checkOptions) runAll(cmd *cobra.Command, args []string) error {
 	}
 	off := false
 	for _, file := range in.chad {
-		if err := o.run(cmd.OutOrStdout(), file); errors.Is(err, errDiffers) {
+		if err := o.run(messagesOf(cmd), file); errors.Is(err, errDiffers) {
 			off = true
 		} else if err != nil {
 			return err
@@ -73,16 +73,18 @@ func (o *checkOptions) goPackages(cmd *cobra.Command, in genInput) error {
 	if err != nil {
 		return err
 	}
-	w := cmd.OutOrStdout()
+	m := messagesOf(cmd)
 	for _, l := range r.Lines {
-		if _, err := fmt.Fprintf(w, "%-24s %s\n", l.Name, l.Text); err != nil {
+		if err := m.result(l.Name, 24, l.Text); err != nil {
 			return err
 		}
 	}
 	if len(r.Wrong) == 0 {
 		return nil
 	}
-	if _, err := fmt.Fprintf(w, "\n%s", r.Wrong); err != nil {
+	if m.json {
+		m.list(kindWrong, r.Wrong)
+	} else if _, err := fmt.Fprintf(m.out, "\n%s", r.Wrong); err != nil { // with the results, which they explain
 		return err
 	}
 	return errDiffers

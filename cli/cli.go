@@ -1,5 +1,4 @@
-// Package cli is the command line of chad, all but the demo, which needs
-// generated code and so cannot be part of what generates it.
+// Package cli is the command line of chad, all but the demo, which is in a module of its own.
 //
 // Each command is a file: gen.go, show.go, eval.go, trace.go, check.go, explain.go, fmt.go,
 // version.go. A command
@@ -43,17 +42,14 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, extra ...*cob
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.Execute()
+	cmd, err := root.ExecuteC()
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, errDiffers):
 		return ExitDiffers
-	case isPositioned(err):
-		_, _ = fmt.Fprintln(stderr, err)
-	default:
-		_, _ = fmt.Fprintf(stderr, "chad: %v\n", err)
 	}
+	messagesOf(cmd).failure(err)
 	return ExitError
 }
 
@@ -75,21 +71,34 @@ func negative(args []string) []string {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "chad",
-		Short: "derivatives of programs, as programs",
-		Long: `chad differentiates programs of a typed λ-calculus by CHAD (Combinatory
-Homomorphic Automatic Differentiation) and emits the derivatives as plain Go.
+		Short: "derivatives of Go functions, as Go",
+		Long: `chad writes the derivatives of Go functions, as Go that needs nothing but the standard library.
+Say above a function what is wanted:
 
-A first look:      chad demo
-In your project:   //go:generate go tool chad gen model.chad
-To see how:        chad show model.chad --def loss --stage simplified
+  //go:generate go tool chad gen .
+
+  //chad:grad wrt=theta
+  func Loss(theta, x, y []float64) float64 { … }
+
+  chad gen .                  writes LossGrad, into a file beside that of Loss
+  chad check .                compares it with differences, at random points
+  chad trace . --func Loss …  says where a gradient becomes NaN, infinite or 0
+  chad wasm . -o web          writes the same for browsers
+  chad explain                lists the codes of messages, and what each means
+
+Beneath is a language of its own, differentiated by CHAD (Combinatory Homomorphic Automatic
+Differentiation). Commands that take Go packages take .chad files, too: chad show prints each
+stage on the way, and chad eval evaluates.
 
 Exit codes: 0 done, 1 a check found a difference or a trace a fault, 2 an error.
-Errors are written to standard error as file:line:col: message [code], with the line and a hint;
-chad explain CODE says more.`,
+Errors are written to standard error as file:line:col: message [code], with the line and a hint,
+in colour on a terminal unless NO_COLOR is set; with --json, gen, check and wasm write them as
+JSON. Generating needs Go 1.26; docs/compatibility.md says what the generated code needs.`,
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n  hint: see %s --help", err, c.CommandPath())
 	})

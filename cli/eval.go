@@ -50,7 +50,7 @@ func evalCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval FILE.chad [--def NAME] [ARG…]",
 		Short: "evaluate a definition, or its derivative, in the interpreter",
-		Long: `eval runs a definition in the interpreter. Each argument is JSON, and so is the result:
+		Long: `eval runs a definition of a .chad file in the interpreter; for Go functions, see chad trace. Each argument is JSON, and so is the result:
 
   real, int, idx n    1.5, -2; a real may be "NaN", "Infinity" or "-Infinity"
   bool                true, false
@@ -66,6 +66,9 @@ steps (calls, iterations) is stopped, with the place where it was.`,
   chad eval model.chad --def loss --op grad --wrt theta '[0, 0]' '[1, 2, 3]' '[2, 4, 7]'`,
 		Args: wants(1, -1, "a .chad file and the arguments"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			progress := newProgress(cmd.ErrOrStderr())
+			progress.wait("evaluating " + args[0])
+			defer progress.done()
 			return o.run(cmd.OutOrStdout(), args[0], args[1:])
 		},
 	}
@@ -73,12 +76,18 @@ steps (calls, iterations) is stopped, with the place where it was.`,
 	c.Flags().StringVar(&o.op, "op", "", "a derivative of it: "+strings.Join(operatorNames(), ", "))
 	c.Flags().StringSliceVar(&o.wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
 	c.Flags().Int64Var(&o.fuel, "fuel", defaultFuel, "the number of steps after which to give up")
+	completes(c, "def", false, definitionsIn)
+	completes(c, "op", false, among(operatorNames()))
+	completes(c, "wrt", true, parametersIn(&o.def))
 	return c
 }
 
 func (o *evalOptions) run(w io.Writer, file string, args []string) error {
 	if o.fuel <= 0 {
 		return fmt.Errorf("--fuel %d: at least one step is needed", o.fuel)
+	}
+	if isGo(file) {
+		return o.instead(file, args)
 	}
 	src, err := loadFile(file)
 	if err != nil {
@@ -101,6 +110,26 @@ func (o *evalOptions) run(w io.Writer, file string, args []string) error {
 	}
 	_, err = fmt.Fprintln(w, encode(v, f.Def().Result))
 	return err
+}
+
+// instead says what evaluates Go functions. Their values are those of Go itself, and a gradient at a point is what
+// trace prints.
+func (o *evalOptions) instead(pattern string, args []string) error {
+	trace := []string{"chad trace", pattern}
+	if o.def != "" {
+		trace = append(trace, "--func", o.def)
+	}
+	if len(o.wrt) > 0 {
+		trace = append(trace, "--wrt", strings.Join(o.wrt, ","))
+	}
+	for _, a := range args {
+		if !strings.ContainsRune(a, '\'') {
+			a = "'" + a + "'"
+		}
+		trace = append(trace, a)
+	}
+	return fmt.Errorf("%s: eval takes .chad files, not Go packages\n  hint: %s prints the value and the gradient of a "+
+		"Go function; chad check compares derivatives with differences", pattern, strings.Join(trace, " "))
 }
 
 // call evaluates f within the fuel.

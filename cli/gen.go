@@ -69,6 +69,7 @@ removed, and a failure leaves every file as it was.`,
 	c.Flags().BoolVar(&o.force, "force", false, "generate Go packages again even if nothing has changed")
 	c.Flags().BoolVarP(&o.verbose, "verbose", "v", false,
 		"say which packages are generated and which files are written")
+	jsonFlag(c, "stdout", "diff")
 	c.MarkFlagsMutuallyExclusive("check", "stdout", "diff")
 	c.MarkFlagsMutuallyExclusive("output", "stdout")
 	return c
@@ -102,7 +103,10 @@ func (o *genOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	var all []generated
 	var errs []error
+	progress := newProgress(cmd.ErrOrStderr())
+	defer progress.done()
 	for _, file := range in.chad {
+		progress.wait("generating from " + file)
 		g, err := o.generate(cmd.Context(), file)
 		if cmd.Context().Err() != nil {
 			return errInterrupted
@@ -113,6 +117,7 @@ func (o *genOptions) run(cmd *cobra.Command, args []string) error {
 		}
 		all = append(all, g)
 	}
+	progress.done()
 	if len(in.packages) > 0 {
 		gs, err := o.goPackages(cmd, in)
 		if cmd.Context().Err() != nil {
@@ -123,7 +128,7 @@ func (o *genOptions) run(cmd *cobra.Command, args []string) error {
 	if err := errors.Join(append(errs, twice(all), again(all))...); err != nil {
 		return err
 	}
-	return o.finish(cmd.OutOrStdout(), cmd.ErrOrStderr(), all)
+	return o.finish(messagesOf(cmd), all)
 }
 
 // fit finds flags that do not go with what is to be generated.
@@ -154,13 +159,13 @@ func twice(all []generated) error {
 }
 
 // finish shows or compares what was generated, or else writes all of it or nothing.
-func (o *genOptions) finish(stdout, stderr io.Writer, all []generated) error {
+func (o *genOptions) finish(m *messages, all []generated) error {
 	stale := false
 	var changes []atomicfile.Change
 	for _, g := range all {
 		switch {
 		case o.stdout:
-			if _, err := stdout.Write(g.new); err != nil {
+			if _, err := m.out.Write(g.new); err != nil {
 				return err
 			}
 		case g.old != nil && g.new != nil && bytes.Equal(g.old, g.new):
@@ -174,15 +179,15 @@ func (o *genOptions) finish(stdout, stderr io.Writer, all []generated) error {
 			if g.old == nil {
 				what = "missing"
 			}
-			_, _ = fmt.Fprintf(stderr, "%s is %s: %s\n", g.target, what, mend)
+			m.text(kindStale, g.target, fmt.Sprintf("%s is %s: %s", g.target, what, mend))
 		case o.showDiff:
 			stale = true
-			if _, err := stdout.Write(diff.Diff(g.target, g.old, g.target+" generated", g.new)); err != nil {
+			if _, err := m.out.Write(diff.Diff(g.target, g.old, g.target+" generated", g.new)); err != nil {
 				return err
 			}
 		default:
 			changes = append(changes, atomicfile.Change{Name: g.target, Data: g.new, Perm: 0o644})
-			o.announce(stderr, g)
+			o.announce(m.err, g)
 		}
 	}
 	if stale {

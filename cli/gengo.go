@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -154,9 +153,9 @@ func exists(name string) bool {
 
 // goPackages generates for Go packages.
 func (o *genOptions) goPackages(cmd *cobra.Command, in genInput) ([]generated, error) {
-	stderr := cmd.ErrOrStderr()
-	progress := o.progress(stderr)
-	var warnings diag.List
+	progress := o.progress(cmd.ErrOrStderr())
+	m := messagesOf(cmd)
+	var warnings, notes diag.List
 	jobs, err := gosrc.Plan(cmd.Context(), in.packages, gosrc.Options{
 		Load:     load.Options{Tags: o.tags, SkipExcluded: in.spread},
 		Emit:     chad.EmitOptions{BLAS: o.blas},
@@ -164,9 +163,16 @@ func (o *genOptions) goPackages(cmd *cobra.Command, in genInput) ([]generated, e
 		Force:    o.force,
 		Progress: progress.step,
 		Warn:     func(d diag.Diagnostic) { warnings = append(warnings, d) },
+		Note: func(d diag.Diagnostic, first bool) { // once is enough, for those who want it so
+			if o.verbose || first && !o.check && !o.showDiff && !o.stdout {
+				d.Line = "" // that it is about the directive is clear
+				notes = append(notes, d)
+			}
+		},
 	})
 	progress.done()
-	_, _ = fmt.Fprint(stderr, warnings)
+	m.list(kindWarning, warnings)
+	m.list(kindNote, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -179,44 +185,4 @@ func (o *genOptions) goPackages(cmd *cobra.Command, in genInput) ([]generated, e
 		out[i] = generated{file: j.Source, target: j.Target, old: j.Old, new: j.New}
 	}
 	return out, nil
-}
-
-// A progress shows on a terminal what long work is at, on one line that it overwrites; with --verbose, a line for each
-// package.
-type progress struct {
-	w       io.Writer
-	lines   bool
-	written int
-}
-
-func (o *genOptions) progress(w io.Writer) *progress {
-	if o.verbose {
-		return &progress{w: w, lines: true}
-	}
-	if f, ok := w.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return &progress{w: w}
-		}
-	}
-	return &progress{}
-}
-
-func (p *progress) step(path string, k, n int) {
-	text := fmt.Sprintf("chad: %d of %d: %s", k, n, path)
-	switch {
-	case p.w == nil:
-	case p.lines:
-		_, _ = fmt.Fprintln(p.w, text)
-	case n > 1:
-		pad := max(0, p.written-len(text))
-		_, _ = fmt.Fprintf(p.w, "\r%s%*s", text, pad, "")
-		p.written = len(text)
-	}
-}
-
-// done clears the line.
-func (p *progress) done() {
-	if p.written > 0 {
-		_, _ = fmt.Fprintf(p.w, "\r%*s\r", p.written, "")
-	}
 }

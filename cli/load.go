@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -97,6 +98,10 @@ func (s *source) positioned(err error) error {
 		for i := range ds {
 			if ds[i].Pos.File == s.text.Name {
 				ds[i].Pos.File, ds[i].End.File = s.file, s.file
+				ds[i].Related = slices.Clone(ds[i].Related)
+				for k := range ds[i].Related { // of the same file: there is but one
+					ds[i].Related[k].Pos.File = s.file
+				}
 			}
 		}
 		return ds.Err()

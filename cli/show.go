@@ -84,7 +84,7 @@ writes to standard error how long each step of the compiler took and what it all
 					return err
 				}
 			}
-			ofGo := filepath.Ext(args[0]) != ".chad" && args[0] != os.DevNull && !isFile(args[0])
+			ofGo := isGo(args[0])
 			stages := append(chad.Stages(), "all", "list")
 			if ofGo {
 				stages = append(goStages(), stages...)
@@ -113,10 +113,13 @@ writes to standard error how long each step of the compiler took and what it all
 			if o.Stage == "all" {
 				stages = chad.Stages()
 			}
+			progress := newProgress(cmd.ErrOrStderr())
 			return printStages(w, stages, func(s string) (string, error) {
 				at := o
 				at.Stage = s
+				progress.wait("the stage " + s)
 				out, err := chad.Show(f, at)
+				progress.done()
 				if err != nil {
 					return "", src.positioned(err)
 				}
@@ -134,6 +137,12 @@ writes to standard error how long each step of the compiler took and what it all
 	c.Flags().StringVar(&o.Pass, "pass", "", "the pass of the stage lowered to show: "+
 		strings.Join(chad.Passes(), ", "))
 	c.Flags().BoolVar(&timed, "times", false, "write the time and memory that each step took to standard error")
+	completes(c, "def", false, functionsIn)
+	completes(c, "mode", false, among(chad.Modes()))
+	completes(c, "stage", false, among(append(append(goStages(), chad.Stages()...), "all", "list")))
+	completes(c, "wrt", true, parametersIn(&def))
+	completes(c, "emit", true, among([]string{"elementary", "fastmath", "blas", "jam", "parallel="}))
+	completes(c, "pass", false, among(chad.Passes()))
 	return c
 }
 
@@ -157,7 +166,9 @@ func printStages(w io.Writer, stages []string, show func(stage string) (string, 
 	return nil
 }
 
-func isFile(name string) bool {
+// isGo says that an argument names a Go package or file, and no .chad file, whatever its ending.
+func isGo(name string) bool {
 	info, err := os.Stat(name)
-	return err == nil && !info.IsDir() && filepath.Ext(name) != ".go"
+	file := err == nil && !info.IsDir() && filepath.Ext(name) != ".go"
+	return filepath.Ext(name) != ".chad" && name != os.DevNull && !file
 }

@@ -30,6 +30,9 @@ func goStageTable() string {
 
 // showGo prints a function of a Go package.
 func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error {
+	progress := newProgress(cmd.ErrOrStderr())
+	defer progress.done()
+	progress.wait("reading " + pattern)
 	pkgs, err := load.Packages([]string{pattern}, load.Options{Context: cmd.Context(), More: gosrc.Adapters})
 	if err != nil {
 		return err
@@ -62,7 +65,10 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 		wanted = append(goStages(), chad.Stages()...)
 	}
 	var f *chad.Func
+	progress.done()
 	return printStages(cmd.OutOrStdout(), wanted, func(s string) (string, error) {
+		progress.wait("the stage " + s)
+		defer progress.done()
 		switch s {
 		case "flow":
 			return stages.Flow.String(), nil

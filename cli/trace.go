@@ -70,6 +70,7 @@ The exit code is 0 if nothing was found, 1 if something was, 2 for an error.`,
 	c.Flags().StringVar(&o.cotangent, "cotangent", "", "the cotangent of the result, JSON (default: 1 for a single float)")
 	c.Flags().IntVar(&o.fuel, "fuel", defaultTape, "the number of operations on the tape after which to give up")
 	c.Flags().StringVar(&o.tags, "tags", "", "build tags, separated by commas")
+	completes(c, "func", false, functionsIn)
 	return c
 }
 
@@ -91,6 +92,9 @@ func (o *traceOptions) run(cmd *cobra.Command, pattern string, args []string) er
 			return fmt.Errorf("--cotangent: %w", err)
 		}
 	}
+	progress := newProgress(cmd.ErrOrStderr())
+	progress.wait("tracing " + pattern)
+	defer progress.done()
 	w, err := load.List([]string{pattern}, load.Options{Context: cmd.Context(), Tags: o.tags, More: gosrc.Adapters})
 	if err != nil {
 		return err
@@ -105,6 +109,7 @@ func (o *traceOptions) run(cmd *cobra.Command, pattern string, args []string) er
 	if err != nil {
 		return err
 	}
+	progress.done()
 	return report(cmd.OutOrStdout(), got)
 }
 

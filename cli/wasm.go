@@ -37,7 +37,10 @@ are Go code alone.`,
 		Args: wants(1, 1, "a .chad file or a Go package"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			defer interruptible(cmd)()
+			progress := newProgress(cmd.ErrOrStderr())
+			progress.wait("compiling " + args[0])
 			name, m, err := wasmModule(cmd, args[0], wasmbackend.Options{WithoutNames: stripped})
+			progress.done()
 			if cmd.Context().Err() != nil {
 				return errInterrupted
 			}
@@ -55,6 +58,7 @@ are Go code alone.`,
 	c.Flags().BoolVar(&text, "text", false, "print the module in the text format instead")
 	c.Flags().BoolVar(&stripped, "strip", false, "leave out the names of functions and variables that debuggers show")
 	c.Flags().BoolVar(&npm, "npm", false, "write a package.json too, for npm pack")
+	jsonFlag(c, "text")
 	return c
 }
 

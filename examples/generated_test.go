@@ -88,15 +88,17 @@ func TestTuplesAreUpToDate(t *testing.T) {
 	}
 }
 
-// TestModuleOfItsOwn builds, vets and tests the example module in its folder; on a new machine it fetches what its
-// go.sum names.
-func TestModuleOfItsOwn(t *testing.T) {
+// TestModulesOfTheirOwn builds, vets and tests the example modules in their folders; on a new machine it fetches what
+// their go.sum name.
+func TestModulesOfTheirOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")
 	}
-	for _, args := range [][]string{{"build", "-o", os.DevNull, "."}, {"test", "."}} {
+	for _, args := range [][]string{
+		{"-C", "logistic", "build", "-o", os.DevNull, "."}, {"-C", "logistic", "test", "."},
+		{"-C", "fits", "vet", "./..."}, {"-C", "fits", "test", "./..."},
+	} {
 		cmd := exec.Command("go", args...)
-		cmd.Dir = "logistic"
 		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)

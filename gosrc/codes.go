@@ -155,6 +155,12 @@ var codes = []diag.Entry{
 		Hint: "for the product of a matrix and a direction ask for //chad:jvp or //chad:hvp",
 	},
 	{
+		Code: CodeAdapter,
+		Explanation: "A note. A gradient by one parameter of type []float64 has an adapter for optimisers, NewFProblem, beside " +
+			"it. This one has none. The note is printed when a file is generated for the first time, and with --verbose.",
+		Hint: "add problem=flat to the directive, if an optimiser is to call it; otherwise there is nothing to do",
+	},
+	{
 		Code: CodeSearch,
 		Explanation: "A warning. The result depends on the parameter through comparisons, rounding or conversions alone, as " +
 			"in a bisection or an argmin. The derivative by it is 0 almost everywhere, and that is what is generated. " +

@@ -70,6 +70,8 @@ type Output struct {
 	Files map[string][]byte
 	// Warnings are about what is generated all the same.
 	Warnings []Warning
+	// Notes are about what is left out that nobody has asked for.
+	Notes []Warning `json:",omitempty"`
 }
 
 // GenerateAll is [GenerateContext] with warnings. The error is that of the context.
@@ -147,7 +149,7 @@ func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*ty
 		}
 	}
 	l.warn()
-	out.Warnings = l.warnings
+	out.Warnings, out.Notes = l.warnings, l.notes
 	return out, ds
 }
 
@@ -253,7 +255,7 @@ type lowered struct {
 	strings          []string // the constants that strings are compared with
 	attached         map[*types.Func]bool
 	reached          map[string]*load.Package // by path: those whose functions are read
-	warnings         []Warning
+	warnings, notes  []Warning
 }
 
 // lower takes the functions with directives, and all that they call, to terms, for a module or for Go.
@@ -526,6 +528,7 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 	in := l.wrapped(f, roots, opt)
 	text, err := wrap.Generate(in)
 	if err == nil {
+		l.noteAdapters(in, roots)
 		return text, nil
 	}
 	var several wrap.Errors
@@ -537,6 +540,24 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 		return nil, ds
 	}
 	return nil, l.blame(f, roots, opt, err)
+}
+
+// noteAdapters says which gradients have no adapter to optimisers.
+func (l *lowered) noteAdapters(in *wrap.File, roots []*root) {
+	for i, r := range in.Roots {
+		for k := range r.Directives {
+			why, hint := r.WithoutAdapter(&r.Directives[k])
+			if why == "" {
+				continue
+			}
+			d := roots[i].directives[k]
+			at := l.p.Fset.Position(d.Pos)
+			l.notes = append(l.notes, Warning{
+				File: filepath.Base(at.Filename), Line: at.Line, Col: at.Column, Code: CodeAdapter,
+				Message: fmt.Sprintf("%s gets no adapter for optimisers: %s", d.Name, why), Hint: hint,
+			})
+		}
+	}
 }
 
 // wrapped is a file as wrap reads it.

@@ -30,6 +30,9 @@ type Options struct {
 	Progress func(path string, k, n int)
 	// Warn, if not nil, is told what is generated although it may not be what is wanted.
 	Warn func(diag.Diagnostic)
+	// Note, if not nil, is told what is left out that nobody has asked for, and whether the file is generated for the
+	// first time.
+	Note func(d diag.Diagnostic, first bool)
 }
 
 // A Job is what there is to do about one generated file.
@@ -137,6 +140,13 @@ func (pl *plan) generate(ctx context.Context, p *load.Package) error {
 	for _, w := range out.Warnings {
 		if pl.opt.Warn != nil {
 			pl.opt.Warn(w.Diagnostic(p))
+		}
+	}
+	for _, n := range out.Notes {
+		for _, f := range p.Files {
+			if pl.opt.Note != nil && filepath.Base(f.Path) == n.File && pl.wanted(f.Path) {
+				pl.opt.Note(n.diagnostic(p, "note: "), old[f] == nil)
+			}
 		}
 	}
 	for _, f := range p.Files {

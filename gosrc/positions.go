@@ -63,17 +63,34 @@ func (n *names) resolve(ds diag.List) diag.List {
 			return at
 		})
 		d := ds[i]
+		ds[i].Related = n.related(d.Related)
 		f := n.file[d.Pos.File]
 		if f == nil {
 			continue
 		}
 		if d.Line == "" && d.Pos.IsValid() { // made from a line and a column in bytes
 			at := f.Source.Offset(d.Pos.Line, d.Pos.Col)
-			ds[i] = f.Source.Diagnose(at, at, d.Code, d.Message, d.Hint)
+			placed := f.Source.Diagnose(at, at, d.Code, d.Message, d.Hint)
+			placed.Related, placed.Fixes = ds[i].Related, d.Fixes
+			ds[i] = placed
 		}
 		ds[i].Pos.File, ds[i].End.File = f.Name, f.Name
 	}
 	return ds
+}
+
+// related does the same for other places of a message.
+func (n *names) related(places []diag.Related) (out []diag.Related) {
+	for _, r := range places {
+		if f := n.file[r.Pos.File]; f != nil {
+			if r.Line == "" { // made from a line and a column in bytes
+				r.Pos = f.Source.Pos(f.Source.Offset(r.Pos.Line, r.Pos.Col))
+			}
+			r.Line, r.Pos.File = f.Source.Line(r.Pos.Line), f.Name
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // read is the text of a file, by its absolute name.

@@ -14,6 +14,8 @@ import (
 
 // The codes of warnings. What they are about is generated all the same.
 const (
+	// CodeAdapter is about a gradient that has no adapter to optimisers. It is a note.
+	CodeAdapter diag.Code = "note-adapter"
 	// CodeSearch is about a parameter by which the derivative is 0, since results depend on it through comparisons,
 	// rounding and conversions alone.
 	CodeSearch diag.Code = "warn-search"
@@ -33,16 +35,18 @@ type Warning struct {
 }
 
 // Diagnostic is the warning with the name and the line of its file.
-func (w Warning) Diagnostic(p *load.Package) diag.Diagnostic {
+func (w Warning) Diagnostic(p *load.Package) diag.Diagnostic { return w.diagnostic(p, "warning: ") }
+
+func (w Warning) diagnostic(p *load.Package, prefix string) diag.Diagnostic {
 	for _, f := range p.Files {
 		if filepath.Base(f.Path) == w.File {
 			at := f.Source.Offset(w.Line, w.Col)
-			d := f.Source.Diagnose(at, at, w.Code, "warning: "+w.Message, w.Hint)
+			d := f.Source.Diagnose(at, at, w.Code, prefix+w.Message, w.Hint)
 			d.Fixes = w.Fixes
 			return d
 		}
 	}
-	return diag.Diagnostic{Code: w.Code, Message: "warning: " + w.Message, Hint: w.Hint}
+	return diag.Diagnostic{Code: w.Code, Message: prefix + w.Message, Hint: w.Hint}
 }
 
 // warn looks for derivatives that are not what a user would expect, in the files of the package.

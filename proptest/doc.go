@@ -16,7 +16,7 @@
 // for, derivative operators. Values stay small (every real below realCap in
 // magnitude, times the length of a sum) and loops short, so that finite
 // differences mean something. Each program asks for an eighth of all forms and primitives, drawn again, so that all
-// of them are common; a test holds the statistics to what issue 2 demands.
+// of them are common; a test holds the statistics to that.
 //
 // [Gen] is the gopter generator, with a shrinker ([Sample.Shrinks]) that keeps programs well typed.
 //

@@ -22,7 +22,7 @@ var sourceVariants = []string{
 	"Checkpoint whole", "Checkpoint sqrt", "Checkpoint binomial",
 }
 
-// TestStatistics holds the generator to what issue 2 asks: a median of 40 nodes,
+// TestStatistics holds the generator to what makes its programs worth trying: a median of 40 nodes,
 // 80 % of programs with a gradient that is not zero, every construct in 100
 // of 1,000 programs, and in 20 % closures that escape.
 func TestStatistics(t *testing.T) {

@@ -5,8 +5,8 @@ package syntax
 var (
 	OpAdd, OpSub, OpMul, OpDiv, OpNeg *Op
 	// OpGMul is the guarded product k·v of a local derivative k that may be
-	// infinite and a (co)tangent v: zero where v is zero (PITFALLS: branches not
-	// taken leak). Linear in v.
+	// infinite and a (co)tangent v: zero where v is zero, so that a branch that
+	// is not taken adds no NaN. Linear in v.
 	OpGMul *Op
 )
 

@@ -138,6 +138,13 @@ func (e *elab) errorf(s Span, code diag.Code, hint, format string, args ...any) 
 	}
 }
 
+// also adds another place to the last message, if that is about s: one too many is not there.
+func (e *elab) also(s, place Span, message string) {
+	if n := len(e.errs); n > 0 && e.errs[n-1].Pos.Offset == int(s.Start) {
+		e.errs[n-1].Relate(e.src.Diagnose(int(place.Start), int(place.End), "", "", ""), message)
+	}
+}
+
 // mismatch reports that an expression has another type than is wanted.
 func (e *elab) mismatch(s Span, found, want *ty, hint string) {
 	if hint == "" {

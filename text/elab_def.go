@@ -55,8 +55,8 @@ func (e *elab) declareDefs(f *File) []*defInfo {
 		}
 		switch name := def.Name.Name; {
 		case e.defs[name] != nil:
-			first := e.src.Pos(int(e.defs[name].def.Name.Start))
-			e.errorf(def.Name.Span, CodeDuplicate, "the first stands at "+first.String(), "%s is defined twice", name)
+			e.errorf(def.Name.Span, CodeDuplicate, "", "%s is defined twice", name)
+			e.also(def.Name.Span, e.defs[name].def.Name.Span, "defined here")
 			continue
 		case e.ctors[name] != nil || sumTag(name) >= 0:
 			e.errorf(def.Name.Span, CodeDuplicate, "", "%s is a constructor already", name)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/text"
 )
 
@@ -44,7 +45,7 @@ func checkErrors(t *testing.T, src string) {
 		for _, w := range wanted.FindAllStringSubmatch(line, -1) {
 			found := false
 			for i, d := range errs {
-				if d.Pos.Line == n+1 && string(d.Code) == w[1] && regexp.MustCompile(w[2]).MatchString(d.Message+" | "+d.Hint) {
+				if d.Pos.Line == n+1 && string(d.Code) == w[1] && regexp.MustCompile(w[2]).MatchString(said(d)) {
 					errs = append(errs[:i:i], errs[i+1:]...)
 					found = true
 					break
@@ -76,4 +77,13 @@ func TestErrorCodeExamples(t *testing.T) {
 	if without > 2 { // what is too deep and too large
 		t.Errorf("%d codes have no example", without)
 	}
+}
+
+// said is all that a diagnostic says, in a line.
+func said(d diag.Diagnostic) string {
+	out := d.Message + " | " + d.Hint
+	for _, r := range d.Related {
+		out += " | " + r.Pos.String() + ": " + r.Message
+	}
+	return out
 }

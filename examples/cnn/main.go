@@ -3,7 +3,7 @@
 // The network is written in cnn.chad; its gradient, in cnn_chad.go, is derived from it by go generate.
 package main
 
-//go:generate go run ../../internal/tools/bootgen gen cnn.chad
+//go:generate go run ../../cmd/chad gen cnn.chad
 
 import (
 	"errors"

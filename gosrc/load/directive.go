@@ -276,6 +276,10 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 func (d *Directive) wrt(value Word) *Fault {
 	for _, p := range value.split(",") {
 		path := Path(p.split("."))
+		if p.Text == "" {
+			return p.fault("write the names of parameters without blanks between them, as in wrt=a,b.c",
+				"a name is missing before or after a comma of wrt=")
+		}
 		for _, name := range path {
 			if !token.IsIdentifier(name.Text) || name.Text == "_" {
 				return p.fault("write the names of parameters, separated by commas, as in wrt=a,b.c",

@@ -75,14 +75,16 @@ func (p *Package) names() (ds diag.List) {
 		}
 		hint := fmt.Sprintf("give it another name: //chad:%s name=…", d.Verb)
 		if other := first[k]; other != nil {
-			ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
-				fmt.Sprintf("a second function %s; the first is asked for at %s", d.Name, w.Position(other.Pos)), hint))
+			ds = append(ds, w.also(w.Diagnose(d.Pos, d.End, CodeDirective,
+				fmt.Sprintf("a second function %s; the first is asked for at %s", d.Name, w.Position(other.Pos)), hint),
+				other.Pos, "asked for here"))
 			continue
 		}
 		first[k] = d
 		if obj := p.taken(d); obj != nil {
-			ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
-				fmt.Sprintf("the name %s is taken: it is declared at %s", d.Name, w.Position(obj.Pos())), hint))
+			ds = append(ds, w.also(w.Diagnose(d.Pos, d.End, CodeDirective,
+				fmt.Sprintf("the name %s is taken: it is declared at %s", d.Name, w.Position(obj.Pos())), hint),
+				obj.Pos(), "declared here"))
 		}
 		if spaces[d.Object] {
 			continue
@@ -90,10 +92,10 @@ func (p *Package) names() (ds diag.List) {
 		spaces[d.Object] = true
 		typ, _ := WorkspaceNames(d.Object)
 		if other := workspaces[typ]; other != nil {
-			ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
+			ds = append(ds, w.also(w.Diagnose(d.Pos, d.End, CodeDirective,
 				fmt.Sprintf("a second %s; the first, for %s, is asked for at %s", typ, other.Object.Name(),
 					w.Position(other.Pos)),
-				"rename one of the two functions"))
+				"rename one of the two functions"), other.Pos, "asked for here"))
 			continue
 		}
 		workspaces[typ] = d

@@ -297,6 +297,12 @@ func (w *World) Diagnose(pos, end token.Pos, code diag.Code, message, hint strin
 	return src.Diagnose(start, stop, code, message, hint)
 }
 
+// also adds another place to a message.
+func (w *World) also(d diag.Diagnostic, pos token.Pos, message string) diag.Diagnostic {
+	d.Relate(w.Diagnose(pos, pos, "", "", ""), message)
+	return d
+}
+
 // Position is a place for messages.
 func (w *World) Position(pos token.Pos) diag.Pos { return w.Diagnose(pos, pos, "", "", "").Pos }
 

@@ -61,10 +61,10 @@ func (p *Package) takenBy(f *File, stubs *ast.File) (ds diag.List) {
 		}
 		if obj := p.declared(name.Name); obj != nil {
 			d := f.owner(name.Name)
-			ds = append(ds, p.World.Diagnose(d.Pos, d.End, CodeDirective,
+			ds = append(ds, p.World.also(p.World.Diagnose(d.Pos, d.End, CodeDirective,
 				fmt.Sprintf("the name %s, of what is generated for %s, is taken: it is declared at %s", name.Name,
 					d.Object.Name(), p.World.Position(obj.Pos())),
-				"rename what is declared there"))
+				"rename what is declared there"), obj.Pos(), "declared here"))
 		}
 	}
 	return ds

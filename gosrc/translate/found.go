@@ -14,7 +14,7 @@ type found struct {
 	once    sync.Once
 	paths   paths
 	written map[string]bool            // package variables that are written in the package, by name
-	later   map[string]bool            // those that are written elsewhere than in init functions
+	later   map[string]ast.Expr        // where those are written that are written elsewhere than in init functions
 	filled  map[string][]*ast.FuncDecl // the init functions that write a package variable
 	filling map[*ast.Ident]bool        // where they write it
 	handed  map[string]bool            // package variables that are used otherwise than by looking up, by name
@@ -36,7 +36,7 @@ func (p *Package) search() *found {
 	f := &p.found
 	f.once.Do(func() {
 		f.written, f.handed = map[string]bool{}, map[string]bool{}
-		f.later, f.filled, f.filling = map[string]bool{}, map[string][]*ast.FuncDecl{}, map[*ast.Ident]bool{}
+		f.later, f.filled, f.filling = map[string]ast.Expr{}, map[string][]*ast.FuncDecl{}, map[*ast.Ident]bool{}
 		f.paths = paths{
 			info: p.Info, parent: map[ast.Node]ast.Node{}, mentions: map[types.Object][]*ast.Ident{},
 			calls:   map[string][]*ast.CallExpr{},
@@ -58,8 +58,8 @@ func (p *Package) paths() *paths { return &p.search().paths }
 // writes reports whether the package writes to the variable of that name.
 func (p *Package) writes(name string) bool { return p.search().written[name] }
 
-// writesLater reports whether it is written elsewhere than in init functions.
-func (p *Package) writesLater(name string) bool { return p.search().later[name] }
+// writesLater is where it is written elsewhere than in init functions, first, or nil.
+func (p *Package) writesLater(name string) ast.Expr { return p.search().later[name] }
 
 // handedOn reports whether a package variable is used otherwise than by looking up, len and range: then others may
 // write to what it holds.
@@ -80,7 +80,9 @@ func (p *Package) findWrites(decl ast.Decl) {
 		p.found.written[name] = true
 		inLiteral := slices.ContainsFunc(literals, func(l *ast.FuncLit) bool { return l.Pos() <= e.Pos() && e.End() <= l.End() })
 		if !isInit(decl) || inLiteral {
-			p.found.later[name] = true
+			if p.found.later[name] == nil {
+				p.found.later[name] = e
+			}
 			return
 		}
 		p.found.filling[id] = true

@@ -44,7 +44,8 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 		return v
 	}
 	fill := p.filledBy(obj.Name())
-	written := p.writesLater(obj.Name()) || f.passesOn(p, obj) || fill != nil && !f.fillable(p, fill)
+	later := p.writesLater(obj.Name())
+	written := later != nil || f.passesOn(p, obj) || fill != nil && !f.fillable(p, fill)
 	if init := p.inits[obj]; init != nil && !written {
 		written = p.readsFilled(init.Rhs, true, map[ast.Node]bool{})
 	}
@@ -52,8 +53,11 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	case written && foreign:
 		f.refuse(n, "foreign-variable", "the variable %s.%s is written", obj.Pkg().Name(), obj.Name())
 	case written:
-		f.report(f.pkg, n.Pos(), n.End(), "global-write", obj.Name()+" is a package variable that is written elsewhere",
+		d := f.report(f.pkg, n.Pos(), n.End(), "global-write", obj.Name()+" is a package variable that is written elsewhere",
 			"give it its value where it is declared or in an init function, or pass it as a parameter")
+		if later != nil {
+			d.Relate(f.diagnose(p, later.Pos(), later.End()), "written here")
+		}
 	case fill != nil:
 		f.fill(p, fill, id)
 	default:

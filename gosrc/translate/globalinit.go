@@ -78,7 +78,7 @@ func (f *fn) fillable(p *pkgInfo, fill *filling) bool {
 		}
 	}
 	for _, v := range fill.vars {
-		if p.writesLater(v.Name()) || f.passesOn(p, v) {
+		if p.writesLater(v.Name()) != nil || f.passesOn(p, v) {
 			return false
 		}
 	}

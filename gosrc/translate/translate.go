@@ -270,10 +270,17 @@ func (t *translator) report(p *pkgInfo, from, to token.Pos, code diag.Code, msg,
 	if hint == "" {
 		hint = hintOf(code)
 	}
+	d := t.diagnose(p, from, to)
+	d.Code, d.Message, d.Hint = code, msg, hint
+	t.diags = append(t.diags, d)
+	return &t.diags[len(t.diags)-1]
+}
+
+// diagnose is a message about a place that says nothing yet.
+func (t *translator) diagnose(p *pkgInfo, from, to token.Pos) diag.Diagnostic {
 	file := p.Fset.File(from)
 	if file == nil {
-		t.diags = append(t.diags, diag.Diagnostic{Code: code, Message: msg, Hint: hint})
-		return &t.diags[len(t.diags)-1]
+		return diag.Diagnostic{}
 	}
 	src := t.source(p, file.Name())
 	start := file.Offset(from)
@@ -281,8 +288,7 @@ func (t *translator) report(p *pkgInfo, from, to token.Pos, code diag.Code, msg,
 	if to.IsValid() && p.Fset.File(to) == file {
 		end = file.Offset(to)
 	}
-	t.diags = append(t.diags, src.Diagnose(start, end, code, msg, hint))
-	return &t.diags[len(t.diags)-1]
+	return src.Diagnose(start, end, "", "", "")
 }
 
 // source is the text of a file, empty when it cannot be read.

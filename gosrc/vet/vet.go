@@ -113,6 +113,12 @@ func (r *reporter) report(d diag.Diagnostic) {
 			out.Pos, out.End = first.Pos, first.End
 		}
 	}
+	for _, other := range d.Related {
+		if tf := r.files[other.Pos.File]; tf != nil {
+			at := tf.Pos(min(other.Pos.Offset, tf.Size()))
+			out.Related = append(out.Related, analysis.RelatedInformation{Pos: at, End: at, Message: other.Message})
+		}
+	}
 	for _, f := range d.Fixes {
 		if fix, ok := r.fix(d, f); ok {
 			out.SuggestedFixes = append(out.SuggestedFixes, fix)

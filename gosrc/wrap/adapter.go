@@ -58,6 +58,38 @@ func (r *Root) adapterOf(d *Directive) (*adapter, error) {
 	return a, nil
 }
 
+// WithoutAdapter says why what a directive gives has no adapter that it could have had, and what to do if one is
+// wanted. It says nothing where there is one, of what is no gradient, and of a gradient by one number, which no
+// optimiser of vectors is for.
+func (r *Root) WithoutAdapter(d *Directive) (why, hint string) {
+	if d.Verb != "grad" || d.Flat {
+		return "", ""
+	}
+	if a, _ := r.adapterOf(d); a != nil {
+		return "", ""
+	}
+	flat := *d
+	flat.Flat = true
+	_, err := r.adapterOf(&flat)
+	unfit, _ := err.(*Instead) //nolint:errorlint // adapterOf makes it
+	params := r.parameters()
+	items, _ := r.items(params, d.Wrt)
+	if len(items) == 1 {
+		if _, number := items[0].typ.Underlying().(*types.Basic); number {
+			return "", ""
+		}
+	}
+	switch cannot := r.unfit(params); {
+	case cannot != nil:
+		return "adapters are " + strings.TrimPrefix(cannot.Error(), "problem=flat is "), cannot.Hint
+	case !isVector(items) && unfit != nil:
+		return unfit.Error(), unfit.Hint
+	case !isVector(items):
+		return "it is not by one []float64", "add problem=flat, if an optimiser is to call it"
+	}
+	return "the package declares a name of Go's own, one of " + strings.Join(adaptersNeed, ", "), "rename what is declared"
+}
+
 // fails reports whether the function returns one value and an error.
 func (r *Root) fails() bool {
 	results := r.signature().Results()

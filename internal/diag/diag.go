@@ -6,6 +6,9 @@
 //	file:line:col: message [code]
 //	  the source line
 //	       ^^^^
+//	  file:line:col: what stands at another place that the message is about
+//	    the source line there
+//	         ^
 //	  hint: how to mend it
 //
 // Columns count runes from 1, a tab included as one rune; the caret line repeats tabs and gives
@@ -20,6 +23,7 @@ package diag
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -61,6 +65,22 @@ type Diagnostic struct {
 	Hint    string // the mend, or empty
 	Line    string // the text of the line of Pos, without its line break; may be empty
 	Fixes   []Fix  // each mends it; for editors, and not printed
+	// Related are other places that the message is about.
+	Related []Related
+}
+
+// Related is another place of a message: where something is declared, was written or was said before.
+type Related struct {
+	Pos     Pos
+	Message string // such as "written here"
+	Line    string // the text of the line of Pos; may be empty
+}
+
+// Relate adds another place to a message: that of one about it.
+func (d *Diagnostic) Relate(at Diagnostic, message string) {
+	if at.Pos.IsValid() {
+		d.Related = append(d.Related, Related{Pos: at.Pos, Message: message, Line: at.Line})
+	}
 }
 
 // Source is the text of one file with the table of its lines.
@@ -152,8 +172,14 @@ func (l List) Err() error {
 	return &Error{List: l}
 }
 
+// ErrSource is what each [Error] is, for [errors.Is].
+var ErrSource = errors.New("mistakes in a source file")
+
 // Error is a list of diagnostics as an error. It is never empty.
 type Error struct{ List List }
+
+// Is says that it is [ErrSource].
+func (e *Error) Is(target error) bool { return target == ErrSource }
 
 // Error renders the diagnostics in the long form, at most [MaxPrinted] of them.
 func (e *Error) Error() string { return strings.TrimSuffix(e.List.String(), "\n") }

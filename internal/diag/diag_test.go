@@ -2,6 +2,7 @@ package diag_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,38 @@ func ExampleDiagnostic() {
 	//   def g = y + 1
 	//           ^
 	//   hint: did you mean x?
+}
+
+// Another place stands between the line and the hint, with its own line.
+func ExampleDiagnostic_Relate() {
+	src := diag.NewSource("f.chad", []byte("def f = 1\ndef f = 2\n"))
+	d := src.Diagnose(14, 15, "duplicate", "f is defined twice", "rename one")
+	d.Relate(src.Diagnose(4, 5, "", "", ""), "defined here")
+	fmt.Print(d)
+	// Output:
+	// f.chad:2:5: f is defined twice [duplicate]
+	//   def f = 2
+	//       ^
+	//   f.chad:1:5: defined here
+	//     def f = 1
+	//         ^
+	//   hint: rename one
+}
+
+// In colour a message is the same text: escape sequences are all that is added.
+func TestTerminal(t *testing.T) {
+	src := diag.NewSource("f.chad", []byte("\tdef f = 1\n\tdef f = 2\n"))
+	d := src.Diagnose(16, 17, "duplicate", "f is defined twice", "rename one")
+	d.Relate(src.Diagnose(5, 6, "", "", ""), "defined here")
+	for _, warnings := range []bool{false, true} {
+		colored := d.Render(diag.Terminal(warnings))
+		if plain := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, ""); plain != d.String() {
+			t.Errorf("got\n%swant\n%s", plain, d)
+		}
+		if n := strings.Count(colored, "\x1b[0m"); n != 6 || strings.Count(colored, "\x1b[") != 2*n {
+			t.Errorf("%d ends: %q", n, colored)
+		}
+	}
 }
 
 func TestPos(t *testing.T) {

@@ -13,8 +13,30 @@ const MaxPrinted = 20
 // maxExcerpt bounds, in runes, how much of a long line is shown around the caret.
 const maxExcerpt = 120
 
+// A Style has the escape sequences of a terminal that begin a part of a message. The zero value is plain text.
+type Style struct{ Place, Caret, Code, Hint, end string }
+
+// Terminal is a style for terminals; the carets of warnings have another colour than those of errors.
+func Terminal(warnings bool) Style {
+	s := Style{Place: "\x1b[1m", Caret: "\x1b[1;31m", Code: "\x1b[2m", Hint: "\x1b[36m", end: "\x1b[0m"}
+	if warnings {
+		s.Caret = "\x1b[1;33m"
+	}
+	return s
+}
+
+func (s Style) in(part, text string) string {
+	if part == "" || text == "" {
+		return text
+	}
+	return part + text + s.end
+}
+
 // String renders the list, sorted, at most [MaxPrinted] diagnostics of it.
-func (l List) String() string {
+func (l List) String() string { return l.Render(Style{}) }
+
+// Render is [List.String] in a style.
+func (l List) Render(s Style) string {
 	l = slices.Clone(l).Sort()
 	var b strings.Builder
 	for i, d := range l {
@@ -22,31 +44,44 @@ func (l List) String() string {
 			fmt.Fprintf(&b, "and %d more\n", len(l)-i)
 			break
 		}
-		b.WriteString(d.String())
+		b.WriteString(d.Render(s))
 	}
 	return b.String()
 }
 
 // String renders the diagnostic: the message between its position and its code, the source line with a caret
-// below when the line is known, and the hint when there is one. Each line ends in a line break.
-func (d Diagnostic) String() string {
+// below when the line is known, other places, and the hint when there is one. Each line ends in a line break.
+func (d Diagnostic) String() string { return d.Render(Style{}) }
+
+// Render is [Diagnostic.String] in a style.
+func (d Diagnostic) Render(s Style) string {
 	var b strings.Builder
+	s.message(&b, "", d)
+	for _, r := range d.Related {
+		s.message(&b, "  ", Diagnostic{Pos: r.Pos, End: r.Pos, Message: r.Message, Line: r.Line})
+	}
+	if d.Hint != "" {
+		fmt.Fprintf(&b, "  %s %s\n", s.in(s.Hint, "hint:"), d.Hint)
+	}
+	return b.String()
+}
+
+// message writes a place, what is said of it, and the line.
+func (s Style) message(b *strings.Builder, indent string, d Diagnostic) {
+	b.WriteString(indent)
 	if place := d.Pos.String(); place != "" {
-		b.WriteString(place + ": ")
+		b.WriteString(s.in(s.Place, place+":") + " ")
 	}
 	b.WriteString(d.Message)
 	if d.Code != "" {
-		b.WriteString(" [" + string(d.Code) + "]")
+		b.WriteString(" " + s.in(s.Code, "["+string(d.Code)+"]"))
 	}
 	b.WriteString("\n")
 	if d.Line != "" && d.Pos.IsValid() {
 		line, caret := excerpt(d)
-		fmt.Fprintf(&b, "  %s\n  %s\n", line, caret)
+		blank := caret[:strings.Index(caret, "^")]
+		fmt.Fprintf(b, "%s  %s\n%s  %s%s\n", indent, line, indent, blank, s.in(s.Caret, caret[len(blank):]))
 	}
-	if d.Hint != "" {
-		fmt.Fprintf(&b, "  hint: %s\n", d.Hint)
-	}
-	return b.String()
 }
 
 // excerpt gives the printable part of the line around the caret, and the caret line.

@@ -207,6 +207,24 @@ func (c *Call) leaf(i int, want loop.Base) (*wasmbackend.Leaf, error) {
 // The error says that the leaf is something else.
 func (c *Call) Reals(i int) ([]float64, error) { return elements[float64](c, i, loop.Real) }
 
+// RealsOf is [Call.Reals] of the parameter or result of that name, as [Func.Leaf] finds it. A name is looked up at each
+// call; where that counts, ask for the number once. The errors are those of the two.
+func (c *Call) RealsOf(name string) ([]float64, error) { return of(c, name, c.Reals) }
+
+// IntsOf is [Call.Ints] of the parameter or result of that name. The errors are those of RealsOf.
+func (c *Call) IntsOf(name string) ([]int64, error) { return of(c, name, c.Ints) }
+
+// BoolsOf is [Call.Bools] of the parameter or result of that name. The errors are those of RealsOf.
+func (c *Call) BoolsOf(name string) ([]bool, error) { return of(c, name, c.Bools) }
+
+func of[T any](c *Call, name string, elements func(int) ([]T, error)) ([]T, error) {
+	i, err := c.f.Leaf(name)
+	if err != nil {
+		return nil, err
+	}
+	return elements(i)
+}
+
 // Ints is Reals for ints and indices.
 // The error is that of Reals.
 func (c *Call) Ints(i int) ([]int64, error) { return elements[int64](c, i, loop.Int) }

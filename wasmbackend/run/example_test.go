@@ -31,7 +31,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer call.Release()
-	x, err := call.Reals(0)
+	x, err := call.RealsOf("x")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -39,11 +39,11 @@ func Example() {
 	if err := call.Run(ctx); err != nil {
 		log.Fatal(err)
 	}
-	value, err := call.Reals(1)
+	value, err := call.RealsOf("value")
 	if err != nil {
 		log.Fatal(err)
 	}
-	xbar, err := call.Reals(2)
+	xbar, err := call.RealsOf("xbar")
 	if err != nil {
 		log.Fatal(err)
 	}

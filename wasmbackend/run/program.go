@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unsafe"
@@ -114,7 +116,10 @@ func (p *Program) Func(name string) (*Func, error) {
 	var names []string
 	for k, b := range p.module.Blocks {
 		if b.Name == name {
-			return &Func{p, k, b}, nil
+			return &Func{program: p, index: k, block: b, values: sync.OnceValue(func() []wasmbackend.ABIValue {
+				f := p.module.ABI().Functions[k]
+				return slices.Concat(f.Params, f.Results)
+			})}, nil
 		}
 		names = append(names, b.Name)
 	}
@@ -126,6 +131,32 @@ type Func struct {
 	program *Program
 	index   int
 	block   *wasmbackend.Block
+	values  func() []wasmbackend.ABIValue // parameters and results, by name
+}
+
+// Leaf is the number of the parameter or result of that name: what [Call.Reals] and its like take. Results have the
+// names that JavaScript knows them by: result, or result0, result1 and so on, unless an export names them, and with _
+// behind where a parameter has the name. A tuple, a sum or an array of them has several leaves, one after the other:
+// "p.0" is the first of p. The error lists the names that there are.
+func (f *Func) Leaf(name string) (int, error) {
+	value, part, parts := strings.Cut(name, ".")
+	names := []string{}
+	for _, v := range f.values() {
+		names = append(names, v.Name)
+		if v.Name != value {
+			continue
+		}
+		k, err := strconv.Atoi(part)
+		switch {
+		case !parts && v.Count == 1:
+			return v.First, nil
+		case parts && err == nil && k >= 0 && k < v.Count:
+			return v.First + k, nil
+		}
+		return 0, fmt.Errorf("run: %s of %s has %d leaves: write %s.0 for the first", v.Name, f.block.Name, v.Count, v.Name)
+	}
+	return 0, fmt.Errorf("run: %s has no parameter or result %s; there are %s", f.block.Name, name,
+		strings.Join(names, ", "))
 }
 
 // Block is the layout of the function's memory.

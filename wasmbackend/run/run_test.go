@@ -471,3 +471,50 @@ func TestBools(t *testing.T) {
 		t.Errorf("%d, %v", n[0], same)
 	}
 }
+
+// Arrays are found by the names of parameters and results, and parts of tuples by name and number; what a name finds is
+// what its number finds.
+func TestByName(t *testing.T) {
+	src := `
+--chad:grad wrt=x
+def f [n] (x : [n]real, p : (real, int), on : bool) : real =
+  if on then sum [x[i] * fst p | i < n] else real (snd p)
+`
+	m, err := chad.GenerateWasm("n.chad", []byte(src), wasmbackend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := run.New(t.Context(), nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close(context.Background()) //nolint:errcheck // the test is over
+	c := bound(t, p, "fGrad", 3)
+	defer c.Release()
+	x, err1 := c.RealsOf("x")
+	factor, err2 := c.RealsOf("p.0")
+	_, err3 := c.IntsOf("p.1")
+	on, err4 := c.BoolsOf("on")
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		t.Fatal(err)
+	}
+	copy(x, []float64{1, 2, 3})
+	factor[0], on[0] = 10, true
+	if err := c.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	value, err1 := c.RealsOf("value")
+	grad, err2 := c.RealsOf("xbar")
+	if err := errors.Join(err1, err2); err != nil || !slices.Equal(value, []float64{60}) ||
+		!slices.Equal(grad, []float64{10, 10, 10}) {
+		t.Errorf("got %v, %v, %v", value, grad, err)
+	}
+	for name, want := range map[string]string{
+		"y": "no parameter or result y; there are x, p, on", "p": "p of fGrad has 2 leaves: write p.0",
+		"p.2": "has 2 leaves", "x.1": "has 1 leaves", "p.x": "has 2 leaves", "on": "is a bool",
+	} {
+		if _, err := c.RealsOf(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}

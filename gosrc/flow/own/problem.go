@@ -40,17 +40,21 @@ func (p problem) diagnose() diag.Diagnostic {
 	case p.stale != nil:
 		a := calledFrom(p.stale.v, p.at)
 		if f := p.st.moves; f != "" {
-			return message(p.at, CodeStale,
+			d := message(p.at, CodeStale,
 				fmt.Sprintf("%s may have been overwritten by %s %s", a, f, line(p.st.at, p.at)),
 				fmt.Sprintf("give %s a copy: %s(slices.Clone(…), …), or read only what it returns", f, f))
+			d.Relate(message(p.st.at, "", "", ""), "overwritten here")
+			return d
 		}
 		b := calledFrom(p.st.name, p.at)
 		if a == b {
 			b = "what was in " + b + " before"
 		}
-		return message(p.at, CodeStale,
+		d := message(p.at, CodeStale,
 			fmt.Sprintf("%s may share memory with %s, which was written %s", a, b, line(p.st.at, p.at)),
 			advice(p.stale.v, p.st.name, a))
+		d.Relate(message(p.st.at, "", "", ""), "written here")
+		return d
 	case p.sorts:
 		a, b := calledFrom(p.a.v, p.at), calledFrom(p.b.v, p.at)
 		text := fmt.Sprintf("%s compares by elements of %s that may move, as they may be memory of %s",

@@ -1,6 +1,7 @@
 package doccheck_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -126,6 +127,50 @@ func pages(t *testing.T) []string {
 		t.Fatalf("only %d pages", len(out))
 	}
 	return out
+}
+
+// TestCited wants what comments cite to be in the repository: pages, and papers, by the names that docs/references.bib
+// has for them.
+func TestCited(t *testing.T) {
+	page := regexp.MustCompile(`docs/[a-z-]+\.(?:md|bib)`)
+	paper := regexp.MustCompile(`//.*?\b([A-Z][A-Za-z]+)\]? §`)
+	ours := regexp.MustCompile(`\bissue [0-9]{1,2}\b`) // those of other projects have larger numbers
+	bib, err := os.ReadFile(root + "/docs/references.bib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, path := range load(t).Files() {
+		text, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			at := fmt.Sprintf("%s:%d", path, i+1)
+			_, comment, ok := strings.Cut(line, "//")
+			if !ok {
+				continue
+			}
+			for _, name := range page.FindAllString(comment, -1) {
+				seen++
+				if _, err := os.Stat(filepath.Join(root, name)); err != nil {
+					t.Errorf("%s: no file %s", at, name)
+				}
+			}
+			for _, m := range paper.FindAllStringSubmatch(line, -1) {
+				seen++
+				if !strings.Contains(strings.ToLower(string(bib)), "{"+strings.ToLower(m[1])+",") {
+					t.Errorf("%s: %s is not in docs/references.bib", at, m[1])
+				}
+			}
+			if ours.MatchString(comment) {
+				t.Errorf("%s: an issue is not in the repository", at)
+			}
+		}
+	}
+	if seen < 50 {
+		t.Errorf("only %d citations found", seen)
+	}
 }
 
 // TestRooms wants the architecture to name every package that others can import.

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// Module compiles what the directives of a package ask for to one module of WebAssembly, but for what has no place in
+// Module compiles what the directives of a package ask for to one module of WebAssembly, except for what has no place in
 // one (see [ModuleContext]). Arguments and results are
 // flat: structs are taken apart, a parameter p with the fields x and y is p_x and p_y. What a function writes through a
 // parameter is a result. Where the Go function panics the call fails; its errors are ints, 0 for nil. The messages have

@@ -136,7 +136,7 @@ type Func struct {
 
 // Leaf is the number of the parameter or result of that name: what [Call.Reals] and its like take. Results have the
 // names that JavaScript knows them by: result, or result0, result1 and so on, unless an export names them, and with _
-// behind where a parameter has the name. A tuple, a sum or an array of them has several leaves, one after the other:
+// after it where a parameter has the name. A tuple, a sum or an array of them has several leaves, one after the other:
 // "p.0" is the first of p. The error lists the names that there are.
 func (f *Func) Leaf(name string) (int, error) {
 	value, part, parts := strings.Cut(name, ".")

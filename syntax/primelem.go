@@ -71,3 +71,6 @@ func elementary() []*Op {
 	}
 	return append(append(append(exponential(), circular()...), hyperbolic()...), roots...)
 }
+
+// sinCos is the sine and the cosine of x, with one reduction of x.
+func sinCos(x float64) (sin, cos float64) { return math.Sincos(x) }

@@ -1183,8 +1183,9 @@ func corePhasesJVP_model(x []float64, steps int, dx []float64) ([]float64, []flo
 			t2 := y1[i]
 			dt := y2[i]
 			t3 := t2 - c1
-			a1 := t2 + 0.01*math.Sin(t3)
-			a2 := dt + 0.01*(math.Cos(t3)*(dt+t))
+			sin, cos := sinCos_model(t3)
+			a1 := t2 + 0.01*sin
+			a2 := dt + 0.01*(cos*(dt+t))
 			y1[i] = a1
 			y2[i] = a2
 		}
@@ -1552,8 +1553,9 @@ func corePhasesJacobianPart_model(n int, dst11 []float64, n1 int, dst12, dst13, 
 			t7 := dst4[i]
 			t8 := dst5[i]
 			t9 := t - c1
-			t10 := math.Cos(t9)
-			a1 := t + 0.01*math.Sin(t9)
+			sin, cos := sinCos_model(t9)
+			t10 := cos
+			a1 := t + 0.01*sin
 			a21 := t5 + 0.01*(t10*(t5+t1))
 			a22 := t6 + 0.01*(t10*(t6+t2))
 			a23 := t7 + 0.01*(t10*(t7+t3))
@@ -1633,6 +1635,9 @@ func coreDenseJacobianRowsPart_model(n2 int, a [][]float64, n3 int, tape, seed11
 		}
 	}
 }
+
+// sinCos_model is the sine and the cosine of x, with one reduction of x.
+func sinCos_model(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // indexError_model is the message that i is not in [0, n).
 func indexError_model(i, n int, at string) string {

@@ -546,8 +546,9 @@ func (w2 *coreMamlGradMemory_maml) coreMamlGrad(w, x []float64, y, lr float64, d
 			t2 := x2[i]
 			t3 := t2 * t
 			dt2 := t2 * dt
-			t4 := math.Sin(t3)
-			t5 := math.Cos(t3)
+			sin, cos := sinCos_maml(t3)
+			t4 := sin
+			t5 := cos
 			dt3 := t5 * dt2
 			dual1 := s1 + t*t4
 			dual2 := s2 + (t4*dt + t*dt3)
@@ -906,6 +907,9 @@ func coreMamlNetGradPart3_maml(n4 int, x []float64, nC, dnC float64, r []float64
 	}
 	return t2
 }
+
+// sinCos_maml is the sine and the cosine of x, with one reduction of x.
+func sinCos_maml(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // grow_maml is *buf with n elements, of whatever value.
 func grow_maml[T any](buf *[]T, n int) []T {

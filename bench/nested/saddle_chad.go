@@ -206,8 +206,9 @@ func coreSaddleGrad_saddle(x, y, dst2, dst3 []float64) float64 {
 		t2 := y2[i]
 		t3 := 0.3 * t
 		t4 := t * t2
-		t5 := s + (t*t - t2*t2 + t3*t2 + 0.1*math.Sin(t4))
-		dt := math.Cos(t4) * 0.1
+		sin, cos := sinCos_saddle(t4)
+		t5 := s + (t*t - t2*t2 + t3*t2 + 0.1*sin)
+		dt := cos * 0.1
 		t6 := -t2
 		dst2[i] = t2*dt + 0.3*t2 + (t + t)
 		dst4[i] += t*dt + t3 + (t6 + t6)
@@ -280,8 +281,9 @@ func (w *coreBestGradMemory_saddle) coreBestGrad(x, dst2 []float64) float64 {
 		t3 := s3[i]
 		t4 := 0.3 * t2
 		t5 := t2 * t3
-		t6 := s + (t2*t2 - t3*t3 + t4*t3 + 0.1*math.Sin(t5))
-		dt := math.Cos(t5) * 0.1
+		sin, cos := sinCos_saddle(t5)
+		t6 := s + (t2*t2 - t3*t3 + t4*t3 + 0.1*sin)
+		dt := cos * 0.1
 		t7 := -t3
 		dst2[i] = t3*dt + 0.3*t3 + (t2 + t2)
 		ds[i] = t2*dt + t4 + (t7 + t7)
@@ -296,9 +298,10 @@ func (w *coreBestGradMemory_saddle) coreBestGrad(x, dst2 []float64) float64 {
 			t2 := x[j2]
 			t3 := y[j2]
 			t4 := t2 * t3
-			dt2 := -(math.Sin(t4) * (t2 * dy * 0.1))
+			sin, cos := sinCos_saddle(t4)
+			dt2 := -(sin * (t2 * dy * 0.1))
 			t5 := -dy
-			dst2[j2] += dy*(math.Cos(t4)*0.1) + t3*dt2 + 0.3*dy
+			dst2[j2] += dy*(cos*0.1) + t3*dt2 + 0.3*dy
 			ds[j2] += t2*dt2 + t5 + t5
 		}
 	}
@@ -460,12 +463,13 @@ func (w *coreMinGradMemory_saddle) coreMinGrad(x, dst2 []float64) float64 {
 				t6 := s12[j2]
 				t7 := -t6
 				t8 := t5 * t6
-				t9 := math.Cos(t8) * 0.1
+				sin, cos := sinCos_saddle(t8)
+				t9 := cos * 0.1
 				t10 := t5*t9 + 0.3*t5 + (t7 + t7)
 				dt := t3[j2]
 				dt2 := s22[j2]
 				t11 := -dt2
-				dt3 := dt*t9 - t5*(math.Sin(t8)*((t6*dt+t5*dt2)*0.1)) + 0.3*dt + t11 + t11
+				dt3 := dt*t9 - t5*(sin*((t6*dt+t5*dt2)*0.1)) + 0.3*dt + t11 + t11
 				t12 := t6 + 0.3*t10
 				t13 := dt2 + 0.3*dt3
 				s9 += t10 * t10
@@ -494,8 +498,9 @@ func (w *coreMinGradMemory_saddle) coreMinGrad(x, dst2 []float64) float64 {
 			t6 := s12[j2]
 			dt2 := s22[j2]
 			t7 := t5 * t6
-			ddt := math.Cos(t7) * 0.1
-			dt3 := -(math.Sin(t7) * ((t6*dt + t5*dt2) * 0.1))
+			sin, cos := sinCos_saddle(t7)
+			ddt := cos * 0.1
+			dt3 := -(sin * ((t6*dt + t5*dt2) * 0.1))
 			t8 := -dt2
 			t9 := -t6
 			dst2[j2] += dt2*ddt + t6*dt3 + 0.3*dt2 + dt + dt
@@ -522,9 +527,10 @@ func coreMinGradPart_saddle(m int, z2 [][]float64, n1 int, t2, s, t1 []float64) 
 			t := s[j2]
 			t3 := y[j2]
 			t4 := t * t3
-			dt2 := -(math.Sin(t4) * (t * dy * 0.1))
+			sin, cos := sinCos_saddle(t4)
+			dt2 := -(sin * (t * dy * 0.1))
 			t5 := -dy
-			t1[j2] += dy*(math.Cos(t4)*0.1) + t3*dt2 + 0.3*dy
+			t1[j2] += dy*(cos*0.1) + t3*dt2 + 0.3*dy
 			t2[j2] += t*dt2 + t5 + t5
 		}
 	}
@@ -556,10 +562,11 @@ func coreMinGradPart2_saddle(m int, z3, z4 [][]float64, n1 int, s1, s2, s3, s4, 
 			dt2 := e6[j2]
 			t6 := t2 * t5
 			dt3 := t2 * t4
-			t7 := -math.Sin(t6)
+			sin, cos := sinCos_saddle(t6)
+			t7 := -sin
 			ddt := (t5*dt + t2*dt2) * 0.1
 			ddt2 := t7 * dt3 * 0.1
-			t8 := math.Cos(t6)
+			t8 := cos
 			dt4 := t7*(dt*t4*0.1) - t8*(dt3*ddt)
 			t9 := -t4
 			p1[j2] = dt2*ddt2 + t4*(t7*ddt) + t5*dt4
@@ -585,6 +592,9 @@ func (m *memory_saddle) reset() {
 	m.reals.used = 0
 	m.reals2.used = 0
 }
+
+// sinCos_saddle is the sine and the cosine of x, with one reduction of x.
+func sinCos_saddle(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // indexError_saddle is the message that i is not in [0, n).
 func indexError_saddle(i, n int, at string) string {

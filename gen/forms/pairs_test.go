@@ -62,12 +62,13 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Without our own elementary functions, softplus and its derivative are one helper on package math; sin and cos stay
-// two calls.
+// Without our own elementary functions, softplus and its derivative are one helper on package math, and so are sin and
+// cos.
 func TestPairsOfMath(t *testing.T) {
 	const before = "func f(x real) {\n\tvar y real = softplus(x) - sigmoid(x) * cos(x)\n\tvar z real = y * sin(x)\n\treturn z\n}\n"
 	const after = "func f(x real) {\n\tvar softplus real, sigmoid real = call softplusSigmoid(x)\n" +
-		"\tvar y real = softplus - sigmoid * cos(x)\n\tvar z real = y * sin(x)\n\treturn z\n}\n"
+		"\tvar sin real, cos real = call sinCos(x)\n" +
+		"\tvar y real = softplus - sigmoid * cos\n\tvar z real = y * sin\n\treturn z\n}\n"
 	p, err := loop.Read("f", before)
 	if err != nil {
 		t.Fatal(err)
@@ -77,8 +78,10 @@ func TestPairsOfMath(t *testing.T) {
 	if got := p.String(); got != after {
 		t.Errorf("got\n%s\nwant\n%s", got, after)
 	}
-	if !strings.Contains(strings.Join(file.Sources(), "\n"), "func softplusSigmoid(") {
-		t.Errorf("helpers %v", file.Sources())
+	for _, name := range []string{"softplusSigmoid", "sinCos"} {
+		if !strings.Contains(strings.Join(file.Sources(), "\n"), "func "+name+"(") {
+			t.Errorf("no %s in the helpers %v", name, file.Sources())
+		}
 	}
 }
 

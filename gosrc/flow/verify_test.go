@@ -88,7 +88,7 @@ func TestVerify(t *testing.T) {
 			lit := &flow.Func{Name: "lit", Results: []*flow.Var{q}, Body: []flow.Stmt{store(q, load(y))}}
 			f := &flow.Var{Name: "f", Type: lit.Type()}
 			return []flow.Stmt{store(y, load(x)), store(f, &flow.Closure{Func: lit}), store(y, real(2)), store(r, load(x))}
-		}, "y is assigned behind a function literal"},
+		}, "y is assigned after a function literal"},
 	} {
 		x, r, y := &flow.Var{Name: "x", Type: flow.Real}, &flow.Var{Name: "r", Type: flow.Real}, &flow.Var{Name: "y", Type: flow.Real}
 		f := &flow.Func{Name: "f", Params: []*flow.Var{x}, Results: []*flow.Var{r}, Body: c.make(x, r, y)}

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/internal/gotypes"
@@ -435,6 +436,10 @@ func (d *Directive) Held() ([]types.Type, *Fault) {
 		if types.IsInterface(T) {
 			return nil, w.fault("name the types that values in it have", "%s is an interface", w.Text)
 		}
+		if slices.ContainsFunc(out, func(have types.Type) bool { return types.Identical(pointed(have), pointed(T)) }) {
+			return nil, w.fault("leave one of them; a type whose values have the methods stands for pointers to it, too",
+				"%s is there twice", strings.TrimPrefix(w.Text, "*"))
+		}
 		fits := false
 		for v := range d.Object.Signature().Params().Variables() {
 			I, ok := v.Type().Underlying().(*types.Interface)
@@ -447,6 +452,14 @@ func (d *Directive) Held() ([]types.Type, *Fault) {
 		out = append(out, T)
 	}
 	return out, nil
+}
+
+// pointed is what a pointer points to, and any other type itself.
+func pointed(T types.Type) types.Type {
+	if p, ok := types.Unalias(T).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return T
 }
 
 // NodiffFuncs, NodiffFields, Checkpoints and Derivatives collect what the directives of a checked package say.

@@ -1833,7 +1833,8 @@ func coreImaginaryExpGrad_algorithms(x1, x2, dst2, dst3 []float64) float64 {
 		x3 := x1[k1]
 		x4 := x2[k1]
 		r := math.Exp(x3)
-		t4 := r * math.Sin(x4)
+		sin, cos := sinCos_algorithms(x4)
+		t4 := r * sin
 		var t1 int
 		var t2 float64
 		if math.IsInf(x3, 0) {
@@ -1853,7 +1854,7 @@ func coreImaginaryExpGrad_algorithms(x1, x2, dst2, dst3 []float64) float64 {
 				t1, t2 = 1, x4
 			}
 		}
-		dst2[k1], dst3[k1] = t4, r*math.Cos(x4)
+		dst2[k1], dst3[k1] = t4, r*cos
 		t := t2
 		if t1 == 0 {
 			t = t4
@@ -1895,12 +1896,13 @@ func coreImaginaryExpJVP_algorithms(x1, x2, dx1, dx2 []float64) (float64, float6
 				t1, t2 = 1, x4
 			}
 		}
-		t := r * math.Sin(x4)
+		sin, cos := sinCos_algorithms(x4)
+		t := r * sin
 		t3 := t2
 		if t1 == 0 {
 			t3 = t
 		}
-		s1, s2 = s1+t3, s2+(r*math.Cos(x4)*x6+t*x5)
+		s1, s2 = s1+t3, s2+(r*cos*x6+t*x5)
 	}
 	return s1, s2
 }
@@ -2528,8 +2530,10 @@ func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []flo
 	t3 := x[t]
 	t4 := x[t2]
 	n := max(rounds, 0)
-	z0 := math.Cos(t3)
-	z1 := math.Cos(t4)
+	sin, cos := sinCos_algorithms(t3)
+	z0 := cos
+	sin2, cos2 := sinCos_algorithms(t4)
+	z1 := cos2
 	t5 := n * 2
 	z2 := grow_algorithms(&w.z1, t5)
 	z3 := grow_algorithms(&w.z2, t5)
@@ -2578,8 +2582,8 @@ func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []flo
 		ds[0] -= math.Sin(e6) * sNext[0]
 		s3, s2 = ds[0], ds[1]
 	}
-	z6 := -(math.Sin(t4) * s2)
-	z7 := -(math.Sin(t3) * s3)
+	z6 := -(sin2 * s2)
+	z7 := -(sin * s3)
 	clear(dst2)
 	dst2[t2] += z6
 	dst2[t] += z7
@@ -2610,10 +2614,12 @@ func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x
 	t9 := dx2[t3]
 	t10 := dx3[t3]
 	t11 := dx4[t3]
-	t12 := math.Cos(t2)
-	t13 := -math.Sin(t2)
-	t14 := math.Cos(t4)
-	t15 := -math.Sin(t4)
+	sin, cos := sinCos_algorithms(t2)
+	t12 := cos
+	t13 := -sin
+	sin2, cos2 := sinCos_algorithms(t4)
+	t14 := cos2
+	t15 := -sin2
 	z210 := t13 * t1
 	z220 := t13 * t5
 	z230 := t13 * t6
@@ -3003,18 +3009,21 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 		t10 := math.Hypot(aRe2, aIm2)
 		r2 := sqrt_algorithms(t10)
 		phi2 := math.Atan2(aIm2, aRe2) * 0.5
-		t11 := math.Cos(phi2)
+		sin, cos := sinCos_algorithms(phi2)
+		t11 := cos
 		c5 := r2 * t11
-		t12 := math.Sin(phi2)
+		t12 := sin
 		c2 := r2 * t12
-		t13 := math.Cos(phi)
+		sin2, cos2 := sinCos_algorithms(phi)
+		t13 := cos2
 		aRe3 := r * t13
-		t14 := math.Sin(phi)
+		t14 := sin2
 		aIm3 := r * t14
 		aRe4 := aRe3*delta - aIm3*0
 		aIm4 := aRe3*0 + aIm3*delta
-		s := math.Sin(aIm4)
-		c := math.Cos(aIm4)
+		sin3, cos3 := sinCos_algorithms(aIm4)
+		s := sin3
+		c := cos3
 		t15 := math.Sinh(aRe4)
 		t16 := math.Cosh(aRe4)
 		sinh := t15 * c
@@ -3381,22 +3390,25 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 			t26 := 1 / t23
 			phi2 := math.Atan2(aIm2, aRe2) * 0.5
 			dphi2 := 0.5 * (gmul_algorithms(aRe2/t23, gmul_algorithms(t26, daIm2)) - gmul_algorithms(aIm2/t23, gmul_algorithms(t26, daRe2)))
-			t27 := math.Cos(phi2)
-			t28 := math.Sin(phi2)
+			sin, cos := sinCos_algorithms(phi2)
+			t27 := cos
+			t28 := sin
 			c5 := r2 * t27
 			dc5 := t27*dr2 - r2*(t28*dphi2)
 			c3 := r2 * t28
 			dc2 := t28*dr2 + r2*(t27*dphi2)
-			t29 := math.Cos(phi)
-			t30 := math.Sin(phi)
+			sin2, cos2 := sinCos_algorithms(phi)
+			t29 := cos2
+			t30 := sin2
 			aRe3 := r * t29
 			aIm3 := r * t30
 			dt5 := delta * (t29*dr - r*(t30*dphi))
 			aRe4 := aRe3*delta - aIm3*0
 			dt6 := delta * (t30*dr + r*(t29*dphi))
 			aIm4 := aRe3*0 + aIm3*delta
-			s := math.Sin(aIm4)
-			t31 := math.Cos(aIm4)
+			sin3, cos3 := sinCos_algorithms(aIm4)
+			s := sin3
+			t31 := cos3
 			ds := t31 * dt6
 			dc := -(s * dt6)
 			t32 := math.Sinh(aRe4)
@@ -4243,15 +4255,17 @@ func coreIteratedCosineHessianPart_algorithms(n int, z10, z210, z220, z230, z240
 		t2 := z4
 		t3 := z5
 		t4 := z6
-		t5 := math.Cos(t)
-		t6 := -math.Sin(t)
+		sin, cos := sinCos_algorithms(t)
+		t5 := cos
+		t6 := -sin
 		t7 := z7
 		t8 := z8
 		t9 := z9
 		t10 := z12
 		t11 := z13
-		t12 := math.Cos(t7)
-		t13 := -math.Sin(t7)
+		sin2, cos2 := sinCos_algorithms(t7)
+		t12 := cos2
+		t13 := -sin2
 		z2 = t5
 		z7 = t12
 		z3, z4, z5, z6 = t6*t1, t6*t2, t6*t3, t6*t4
@@ -4265,14 +4279,16 @@ func coreIteratedCosineHessianPart_algorithms(n int, z10, z210, z220, z230, z240
 		t16 := z4
 		t17 := z5
 		t18 := z6
-		t19 := math.Cos(t5)
-		t20 := -math.Sin(t5)
+		sin3, cos3 := sinCos_algorithms(t5)
+		t19 := cos3
+		t20 := -sin3
 		t21 := z8
 		t22 := z9
 		t23 := z12
 		t24 := z13
-		t25 := math.Cos(t12)
-		t26 := -math.Sin(t12)
+		sin4, cos4 := sinCos_algorithms(t12)
+		t25 := cos4
+		t26 := -sin4
 		z2 = t19
 		z7 = t25
 		z3, z4, z5, z6 = t20*t15, t20*t16, t20*t17, t20*t18
@@ -4544,6 +4560,9 @@ func (m *memory_algorithms) reset() {
 	m.reals2.used = 0
 	m.ints.used = 0
 }
+
+// sinCos_algorithms is the sine and the cosine of x, with one reduction of x.
+func sinCos_algorithms(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // checkIndex_algorithms is i, which must be in [0, n).
 func checkIndex_algorithms(i, n int, at string) int {

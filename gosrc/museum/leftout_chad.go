@@ -276,8 +276,9 @@ func coreSincHessian_leftout(x, dx float64) float64 {
 	if !c {
 		t := 3.141592653589793 * x
 		dt := 3.141592653589793 * dx
-		t2 := math.Sin(t)
-		t3 := math.Cos(t)
+		sin, cos := sinCos_leftout(t)
+		t2 := sin
+		t3 := cos
 		t4 := 1 / t
 		z1, z2, z3, z4, z5, z6, z7 = t4, t4*dt, dt, t2/t, t3*dt, t2, t3
 	}
@@ -1114,6 +1115,9 @@ func coreLibraryNormsGradPart2_leftout(n int, x []float64, ds float64, z []float
 		z[j] = z2
 	}
 }
+
+// sinCos_leftout is the sine and the cosine of x, with one reduction of x.
+func sinCos_leftout(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // gmul_leftout is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.

@@ -2211,12 +2211,13 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			for ; s7 < sJoints2; s7++ {
 				at := sFirstOf[checkIndex_loops(body, n4, "loops.go:133:21")] + s7
 				half := angles[checkIndex_loops(at, n8, "loops.go:134:20")] * 0.5
-				sin := math.Sin(half)
+				sin, cos := sinCos_loops(half)
+				sin2 := sin
 				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
-				t4 := math.Cos(half)
-				t5 := axis[0] * sin
-				t6 := axis[1] * sin
-				t7 := axis[2] * sin
+				t4 := cos
+				t5 := axis[0] * sin2
+				t6 := axis[1] * sin2
+				t7 := axis[2] * sin2
 				t8 := s6[0]
 				t9 := s6[1]
 				t10 := s6[2]
@@ -2229,7 +2230,7 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 				z9 = w.memory.reals.push(z9, t9)
 				z10 = w.memory.reals.push(z10, t10)
 				z11 = w.memory.reals.push(z11, t11)
-				z13 = w.memory.reals.push(z13, sin)
+				z13 = w.memory.reals.push(z13, sin2)
 				s6[0] = t8*t4 - t9*t5 - t10*t6 - t11*t7
 				s6[1] = t8*t5 + t9*t4 + t10*t7 - t11*t6
 				s6[2] = t8*t6 - t9*t7 + t10*t4 + t11*t5
@@ -2502,17 +2503,18 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 				t5 := checkIndex_loops(at, n8, "loops.go:134:20")
 				half := angles[t5] * 0.5
 				dhalf := 0.5 * dangles[t5]
-				sin := math.Sin(half)
-				t6 := math.Cos(half)
+				sin, cos := sinCos_loops(half)
+				sin2 := sin
+				t6 := cos
 				dsin := t6 * dhalf
 				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
 				t7 := axis[0]
 				t8 := axis[1]
 				t9 := axis[2]
-				t10 := t7 * sin
-				t11 := t8 * sin
-				t13 := t9 * sin
-				dt := -(sin * dhalf)
+				t10 := t7 * sin2
+				t11 := t8 * sin2
+				t13 := t9 * sin2
+				dt := -(sin2 * dhalf)
 				dt2 := t7 * dsin
 				dt3 := t8 * dsin
 				dt4 := t9 * dsin
@@ -4050,6 +4052,9 @@ func (m *memory_loops) reset() {
 	m.ints.used = 0
 	m.realsRows.used = 0
 }
+
+// sinCos_loops is the sine and the cosine of x, with one reduction of x.
+func sinCos_loops(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // checkIndex_loops is i, which must be in [0, n).
 func checkIndex_loops(i, n int, at string) int {

@@ -2900,9 +2900,10 @@ func coreCosTimesItselfGrad_memory(x, theta float64) (float64, float64, float64,
 
 // coreCosTimesItselfJVP_memory is the core of CosTimesItselfJVP.
 func coreCosTimesItselfJVP_memory(x, theta, dx, dtheta float64) (float64, float64, float64, float64) {
-	t := math.Cos(theta)
+	sin, cos := sinCos_memory(theta)
+	t := cos
 	x2 := t * x
-	dx2 := t*dx - x*(math.Sin(theta)*dtheta)
+	dx2 := t*dx - x*(sin*dtheta)
 	return x2, x2, dx2, dx2
 }
 
@@ -3316,8 +3317,9 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 		s1, s1Next, s4, s2Next, s3, s3Next = s1Next, s1, s2Next, s4, s3Next, s3
 	}
 	t7 := 0 * dt
-	cos := math.Cos(t7)
-	sin := -math.Sin(t7)
+	sin, cos := sinCos_memory(t7)
+	cos2 := cos
+	sin2 := -sin
 	var s5, s6 float64
 	s7 := s3[:n5]
 	goal2 := goal[:n5]
@@ -3325,8 +3327,8 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 		p := s7[i]
 		t8 := p[0]
 		t9 := p[1]
-		t10 := cos*t8 - sin*t9
-		t11 := cos*t9 + sin*t8
+		t10 := cos2*t8 - sin2*t9
+		t11 := cos2*t9 + sin2*t8
 		t12 := goal2[i]
 		t13 := t12[0]
 		t14 := t12[1]
@@ -3354,8 +3356,8 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 		e0 := t11*t8 + t10*ds
 		s3i := s11[i]
 		clear(s3i)
-		s3i[1] += cos*e1 - sin*e0
-		s3i[0] += sin*e1 + cos*e0
+		s3i[1] += cos2*e1 - sin2*e0
+		s3i[0] += sin2*e1 + cos2*e0
 	}
 	s1Next2 := cutRows_memory(grow_memory(&w.s1NextRows2, n5), grow_memory(&w.s1Next2, n5*2), 2)
 	for i := range s1Next2 {
@@ -4482,8 +4484,9 @@ func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, 
 		s11, s11Next, s12, s12Next, s13, s13Next, s21, s21Next, s22, s22Next, s23, s23Next = s11Next, s11, s12Next, s12, s13Next, s13, s21Next, s21, s22Next, s22, s23Next, s23
 	}
 	t4 := 0 * dt
-	cos := math.Cos(t4)
-	sin := -math.Sin(t4)
+	sin, cos := sinCos_memory(t4)
+	cos2 := cos
+	sin2 := -sin
 	a1 := mem.reals.take(t2)
 	a2 := mem.reals.take(t2)
 	s2 := s13[:n1]
@@ -4497,11 +4500,11 @@ func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, 
 		dt3 := dp[1]
 		t7 := i * 2
 		a1i := a1[t7 : t7+2]
-		a1i[0] = cos*t5 - sin*t6
-		a1i[1] = cos*t6 + sin*t5
+		a1i[0] = cos2*t5 - sin2*t6
+		a1i[1] = cos2*t6 + sin2*t5
 		a2i := a2[t7 : t7+2]
-		a2i[0] = cos*dt2 - sin*dt3
-		a2i[1] = cos*dt3 + sin*dt2
+		a2i[0] = cos2*dt2 - sin2*dt3
+		a2i[1] = cos2*dt3 + sin2*dt2
 	}
 	for i := range n1 {
 		copy(dst[i], a1[i*2:i*2+2])
@@ -4822,6 +4825,9 @@ func (m *memory_memory) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
 }
+
+// sinCos_memory is the sine and the cosine of x, with one reduction of x.
+func sinCos_memory(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // checkIndex_memory is i, which must be in [0, n).
 func checkIndex_memory(i, n int, at string) int {

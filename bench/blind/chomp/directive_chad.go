@@ -345,8 +345,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 				slope := s3 + t17[k]
 				t19 := s2
 				t20 := t14
-				t21 := math.Cos(slope)
-				t22 := math.Sin(slope)
+				sin, cos := sinCos_directive(slope)
+				t21 := cos
+				t22 := sin
 				s8 = t19 + l*t21
 				t18 = t20 + l*t22
 				z51tk := &z51t[k]
@@ -363,8 +364,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 			t[n3] = t14
 		}
 		t16 := t11[0]
-		s := math.Sin(t16)
-		c := math.Cos(t16)
+		sin, cos := sinCos_directive(t16)
+		s := sin
+		c := cos
 		t17 := t10 * n5
 		z22t := z22[t17 : t17+n5]
 		s41Next2 := s41Next[:n5]
@@ -1095,6 +1097,9 @@ func (m *memory_directive) reset() {
 	m.bools.used = 0
 	m.ints.used = 0
 }
+
+// sinCos_directive is the sine and the cosine of x, with one reduction of x.
+func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {

@@ -501,8 +501,9 @@ func corePrimalGradPart2_directive(c4N int, c41 [][]float64, c42 []float64, z1 [
 				t7 := particles2[k2]
 				t8 := t3*t6[0] + t4*t6[1]
 				t9 := t8 + t5*t6[2]
-				t10 := math.Cos(t9)
-				t11 := math.Sin(t9)
+				sin, cos := sinCos_directive(t9)
+				t10 := cos
+				t11 := sin
 				z1k2 := &z1[k2]
 				z1k2[0], z1k2[1] = t10, t11
 				s1, s2 = s1+t7*t10, s2+t7*t11
@@ -549,6 +550,9 @@ func (m *memory_directive) reset() {
 	m.realsRows2.used = 0
 	m.reals2.used = 0
 }
+
+// sinCos_directive is the sine and the cosine of x, with one reduction of x.
+func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {

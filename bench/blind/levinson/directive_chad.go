@@ -527,14 +527,18 @@ func corePrimalGradPart2_directive(blocks int, g float64, n int, t []float64, n2
 		w2 := g * float64(b3)
 		w3 := g * float64(b4)
 		w4 := g * float64(b5)
-		c := math.Cos(w)
-		c2 := math.Cos(w2)
-		c3 := math.Cos(w3)
-		c4 := math.Cos(w4)
-		s := math.Sin(w)
-		s3 := math.Sin(w2)
-		s4 := math.Sin(w3)
-		s5 := math.Sin(w4)
+		sin, cos := sinCos_directive(w)
+		c := cos
+		sin2, cos2 := sinCos_directive(w2)
+		c2 := cos2
+		sin3, cos3 := sinCos_directive(w3)
+		c3 := cos3
+		sin4, cos4 := sinCos_directive(w4)
+		c4 := cos4
+		s := sin
+		s3 := sin2
+		s4 := sin3
+		s5 := sin4
 		var s1, s6, s7, s8, s9, s10, s11, s12 float64
 		for k3 := range n {
 			t2 := t[n2-k3]
@@ -575,8 +579,9 @@ func corePrimalGradPart3_directive(n3, done int, t float64, n int, t2 []float64,
 	for rest := range n3 - done {
 		b := done + rest
 		w := 3.141592653589793 * (float64(b) * t)
-		c := math.Cos(w)
-		s := math.Sin(w)
+		sin, cos := sinCos_directive(w)
+		c := cos
+		s := sin
 		var s1, s3 float64
 		for k3 := range n {
 			t3 := t2[n2-k3]
@@ -796,6 +801,9 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.realsRows.used = 0
 }
+
+// sinCos_directive is the sine and the cosine of x, with one reduction of x.
+func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {

@@ -365,7 +365,8 @@ func corePrimalGradPart_directive(n5 int, sTorsions1, sTorsions2, sTorsions3, sT
 		t18 := float64(t6)
 		t19 := t18*math.Atan2(t16, c10) - t7
 		t20 := math.Hypot(c10, t16)
-		t21 := gmul_directive(1/t20, -(t18 * (math.Sin(t19) * t17)))
+		sin, cos := sinCos_directive(t19)
+		t21 := gmul_directive(1/t20, -(t18 * (sin * t17)))
 		dt := gmul_directive(c10/t20, t21)
 		dt2 := t14 * dt
 		dt3 := gmul_directive(0.5/t14, t15*dt)
@@ -406,7 +407,7 @@ func corePrimalGradPart_directive(n5 int, sTorsions1, sTorsions2, sTorsions3, sT
 		dst2[t] -= dc10
 		dst3[t] -= dc9
 		dst4[t] -= dc1
-		energy2 += t17 * (1 + math.Cos(t19))
+		energy2 += t17 * (1 + cos)
 	}
 	return energy2
 }
@@ -498,6 +499,9 @@ func corePrimalGradPart2_directive(n6 int, sNeighbours [][]int, energy float64, 
 	}
 	return energy2
 }
+
+// sinCos_directive is the sine and the cosine of x, with one reduction of x.
+func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {

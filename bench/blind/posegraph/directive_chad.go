@@ -175,11 +175,13 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 			a1 := poses1[k2]
 			a2 := poses2[k2]
 			a3 := poses3[k2]
-			s := math.Sin(a3)
-			c := math.Cos(a3)
+			sin, cos := sinCos_directive(a3)
+			s := sin
+			c := cos
 			aTheta := -a3
-			s2 := math.Sin(aTheta)
-			c2 := math.Cos(aTheta)
+			sin2, cos2 := sinCos_directive(aTheta)
+			s2 := sin2
+			c2 := cos2
 			t10 := -c
 			p1 := t10*a1 - s*a2 + c2*t7 - s2*t8
 			p2 := s*a1 - c*a2 + s2*t7 + c2*t8
@@ -188,11 +190,13 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 		} else {
 			z11, z12, z13, z2Tag = t7, t8, t9, 1
 		}
-		s := math.Sin(t43)
-		c := math.Cos(t43)
+		sin, cos := sinCos_directive(t43)
+		s := sin
+		c := cos
 		aTheta := -t43
-		s2 := math.Sin(aTheta)
-		c2 := math.Cos(aTheta)
+		sin2, cos2 := sinCos_directive(aTheta)
+		s2 := sin2
+		c2 := cos2
 		t10 := aTheta + z13
 		t11 := t10
 		for t11 > 3.141592653589793 {
@@ -295,6 +299,9 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 	}
 	return acc3, cost2
 }
+
+// sinCos_directive is the sine and the cosine of x, with one reduction of x.
+func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {

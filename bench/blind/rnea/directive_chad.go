@@ -763,8 +763,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				z113 = t313
 				z33, z34, z35 = t321+q2*t13, t322+q2*t15, t323+q2*t16
 			} else {
-				s := math.Sin(q2)
-				c := math.Cos(q2)
+				sin, cos := sinCos_directive(q2)
+				s := sin
+				c := cos
 				t13 := t311[0]
 				t15 := t312[0]
 				t16 := t313[0]
@@ -1854,6 +1855,9 @@ func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 	m.torquesRevLoadsQQdQddTauBodiesTapeCells.used = 0
 }
+
+// sinCos_directive is the sine and the cosine of x, with one reduction of x.
+func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {

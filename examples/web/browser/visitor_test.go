@@ -144,6 +144,7 @@ func TestPrograms(t *testing.T) {
 	}
 	before := eval[string](p, ink("linkage-canvas"))
 	p.do(chromedp.Click("#linkage-original"))
+	p.wait("the original", `document.getElementById('linkage-program').dataset.compiled === document.getElementById('linkage-program').value`)
 	p.do(chromedp.Focus("#linkage-canvas"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp))
 	p.wait("the linkage to move", fmt.Sprintf(`%s !== %q`, ink("linkage-canvas"), before))
 }

@@ -112,3 +112,25 @@ func Twice(x []float64, n uint64) (s float64) {
 	}
 	return s + float64(n>>40)
 }
+
+// A Noise gives numbers.
+type Noise interface{ Next() float64 }
+
+// A Congruence is a generator with a state.
+type Congruence struct{ State uint64 }
+
+// Next is the next number.
+func (c *Congruence) Next() float64 {
+	c.State = c.State*6364136223846793005 + 1442695040888963407
+	return float64(c.State>>11) / (1 << 53)
+}
+
+// Two draws from two, which may be one.
+//
+//chad:grad wrt=x
+func Two(a, b Noise, x float64) float64 { return x*a.Next() + x*x*b.Next() + a.Next() }
+
+// Both draws from two, which may be one.
+//
+//chad:grad wrt=x
+func Both(a, b *rand.Rand, x float64) float64 { return x*a.Float64() + x*x*b.Float64() + a.Float64() }

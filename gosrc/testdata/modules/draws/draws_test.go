@@ -156,3 +156,22 @@ func TestTwice(t *testing.T) {
 	}
 	close(t, "by the first", bar[0], Twice([]float64{2, 2, -3}, 5)-Twice(x, 5))
 }
+
+// Given twice, a generator gives what it gives to the function; a state of the caller's own is written through two names.
+func TestSame(t *testing.T) {
+	var d float64
+	a, b := gen(), gen()
+	if got, want := BothGrad(a, a, 2, &d), Both(b, b, 2); got != want || a.Uint64() != b.Uint64() {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got, want := TwoGrad(&Congruence{1}, &Congruence{2}, 2, &d), Two(&Congruence{1}, &Congruence{2}, 2); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	defer func() {
+		if r, want := recover(), "draws.TwoGrad: a.Congruence must not overlap b.Congruence"; r != want {
+			t.Errorf("it panics with %v, want %q", r, want)
+		}
+	}()
+	c := &Congruence{1}
+	TwoGrad(c, c, 2, &d)
+}

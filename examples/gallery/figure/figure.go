@@ -246,26 +246,34 @@ func Points(x, y []float64) []Point {
 	return out
 }
 
-// path writes moves to points; rounded to a tenth, points that do not move are left out.
+// path writes moves between points, each relative to the one before, which is shorter. They are rounded to a tenth; points
+// that do not move are left out.
 func (a *Axes) path(d *strings.Builder, points []Point, closed bool) {
-	last := ""
+	var lastX, lastY int
 	for i, p := range points {
-		x, y := a.At(p)
-		at := short(x, 1) + " " + short(y, 1)
-		if at == last {
-			continue
+		fx, fy := a.At(p)
+		x, y := int(math.Round(10*fx)), int(math.Round(10*fy))
+		switch {
+		case i == 0:
+			d.WriteString("M" + tenths(x) + " " + tenths(y) + "l")
+		case x != lastX || y != lastY:
+			by := tenths(y - lastY)
+			if y >= lastY {
+				by = " " + by
+			}
+			if x >= lastX {
+				d.WriteString(" ")
+			}
+			d.WriteString(tenths(x-lastX) + by)
 		}
-		last = at
-		letter := "L"
-		if i == 0 {
-			letter = "M"
-		}
-		d.WriteString(letter + at)
+		lastX, lastY = x, y
 	}
 	if closed {
 		d.WriteString("Z")
 	}
 }
+
+func tenths(n int) string { return short(float64(n)/10, 1) }
 
 // Line joins points.
 func (a *Axes) Line(points []Point, s Style) { a.Lines([][]Point{points}, s) }

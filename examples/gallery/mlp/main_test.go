@@ -25,7 +25,7 @@ func TestUndecided(t *testing.T) {
 		}
 	}
 	points, labels := Spirals(0)
-	if got := n.Loss(points, labels, decay); math.Abs(got-math.Ln2) > 1e-15 {
+	if got := n.Loss(points, labels, decay); math.Abs(got-math.Ln2) > 1e-14 {
 		t.Errorf("the loss is %v", got)
 	}
 }

@@ -94,7 +94,7 @@ func Effort(forces []float64) float64 { return floats.Dot(forces, forces) * step
 // Draw draws the cart at several times, and the force and the angle over time.
 func Draw(forces []float64) []byte {
 	f := figure.New(900, 640, "A pole on a cart swings up",
-		"Above: the cart and its pole at fifteen moments, from hanging to standing. Below: the force over two seconds, and the angle of the pole.")
+		"Above: the cart and its pole at seventeen moments, from hanging to standing. Below: the force over two seconds, and the angle of the pole.")
 	path := cart.Path(forces)
 	a := f.Axes(figure.Axes{Left: 70, Top: 52, Right: 870, Bottom: 372,
 		X: figure.Scale{Low: -0.9, High: 2.1, Label: "x in m", Ticks: []float64{-0.5, 0, 0.5, 1, 1.5}},

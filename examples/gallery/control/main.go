@@ -1,11 +1,8 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"log"
 	"math"
-	"os"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
@@ -26,19 +23,17 @@ const (
 // upright is where the motion ends: a metre to the right, with the pole up.
 var upright = State{1, math.Pi, 0, 0}
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("figure", "control.svg", "write the figure to this file")
-	flag.Parse()
+func main() { figure.Main("control", run) }
+
+// run returns what to say of the example, and the figure.
+func run() (report string, svg []byte, err error) {
 	m, err := cart.SwingUp(upright)
 	if err != nil {
-		log.Fatal(err)
+		return "", nil, err
 	}
-	fmt.Printf("the integral of the squared force is %.3f N²s\n", Effort(m.Forces))
-	fmt.Printf("at the end the cart is %.0e m and the pole %.0e rad away from where they should be\n", math.Abs(m.Miss[0]), math.Abs(m.Miss[1]))
-	if err := os.WriteFile(*out, Draw(m.Forces), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	report = fmt.Sprintf("the integral of the squared force is %.3f N²s\n", Effort(m.Forces))
+	report += fmt.Sprintf("the cart misses its place by %.0e m, and the pole by %.0e rad\n", math.Abs(m.Miss[0]), math.Abs(m.Miss[1]))
+	return report, Draw(m.Forces), nil
 }
 
 // A Motion has the forces that make it, by how much it misses its goal, and the multipliers that keep it there.

@@ -152,4 +152,4 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-func TestFigure(t *testing.T) { figuretest.Same(t, "figure.svg", Draw(swingUp(t).Forces)) }
+func TestExample(t *testing.T) { figuretest.Example(t, run) }

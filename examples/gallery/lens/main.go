@@ -1,11 +1,8 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"log"
 	"math"
-	"os"
 
 	"gonum.org/v1/gonum/optimize"
 
@@ -45,22 +42,23 @@ var Designs = []Design{
 	},
 }
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("figure", "lens.svg", "write the figure to this file")
-	flag.Parse()
+func main() { figure.Main("lens", run) }
+
+// run returns what to say of the example, and the figure.
+func run() (report string, svg []byte, err error) {
 	var shapes [][]float64
 	for _, d := range Designs {
 		shape, blur, err := d.Find(heights(16))
 		if err != nil {
-			log.Fatal(err)
+			return "", nil, err
 		}
-		fmt.Printf("%s: a blur of %.2f μm; curvatures in 1/cm and conic constants %.4f\n", d.Name, math.Sqrt(blur), shape)
+		report += fmt.Sprintf("%s: a blur of %.2f μm\n", d.Name, math.Sqrt(blur))
+		for i := range d.Lens {
+			report += fmt.Sprintf("  surface %d: curvature %7.4f /cm, conic constant %7.4f\n", i+1, shape[2*i], shape[2*i+1])
+		}
 		shapes = append(shapes, shape)
 	}
-	if err := os.WriteFile(*out, Draw(shapes), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return report, Draw(shapes), nil
 }
 
 // heights are those of n rays: one in the middle of each of n rings of a lens of 2 cm radius, all of the same area.

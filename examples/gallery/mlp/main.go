@@ -1,12 +1,9 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"log"
 	"math"
 	"math/rand/v2"
-	"os"
 
 	"gonum.org/v1/gonum/optimize"
 
@@ -15,23 +12,20 @@ import (
 
 const decay = 2e-4 // weight of the penalty
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("figure", "mlp.svg", "write the figure to this file")
-	seed := flag.Uint64("seed", 1, "seed of the weights at the start")
-	flag.Parse()
+func main() { figure.Main("mlp", run) }
+
+// run returns what to say of the example, and the figure.
+func run() (report string, svg []byte, err error) {
 	points, labels := Spirals(0)
-	t, err := Train(NewNet(*seed, 2, 24, 24, 1), points, labels)
+	t, err := Train(NewNet(1, 2, 24, 24, 1), points, labels)
 	if err != nil {
-		log.Fatal(err)
+		return "", nil, err
 	}
 	between, betweenLabels := Spirals(0.5)
-	fmt.Printf("%d steps, loss %.4f\n", len(t.Losses)-1, t.Losses[len(t.Losses)-1])
-	fmt.Printf("right at %d of %d points, and at %d of %d between them\n",
+	report = fmt.Sprintf("loss %.4f after %d steps\n", t.Losses[len(t.Losses)-1], len(t.Losses))
+	report += fmt.Sprintf("right at %d of %d points, and at %d of %d between them\n",
 		Right(t.Net, points, labels), len(points), Right(t.Net, between, betweenLabels), len(between))
-	if err := os.WriteFile(*out, Draw(t, points, labels), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return report, Draw(t, points, labels), nil
 }
 
 // Spirals are two spirals of 80 points each, two turns inwards. A shift of a half gives the points between them.

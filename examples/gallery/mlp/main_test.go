@@ -54,7 +54,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// TestTraining wants all points right, and nearly all that lie between them, which were not shown; and the figure.
+// TestTraining wants all points right, and nearly all that lie between them, which were not shown.
 func TestTraining(t *testing.T) {
 	points, labels := Spirals(0)
 	trained, err := Train(NewNet(1, 2, 24, 24, 1), points, labels)
@@ -68,5 +68,6 @@ func TestTraining(t *testing.T) {
 	if n := Right(trained.Net, between, betweenLabels); n < len(between)-3 {
 		t.Errorf("right at %d of %d points between those shown", n, len(between))
 	}
-	figuretest.Same(t, "figure.svg", Draw(trained, points, labels))
 }
+
+func TestExample(t *testing.T) { figuretest.Example(t, run) }

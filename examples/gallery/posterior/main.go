@@ -1,12 +1,9 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"log"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/examples/gallery/figure"
@@ -19,22 +16,19 @@ var (
 	Errors  = []float64{15, 10, 16, 11, 9, 11, 10, 18}
 )
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("figure", "posterior.svg", "write the figure to this file")
-	seed := flag.Uint64("seed", 1, "seed of the chain")
-	flag.Parse()
-	c := Sample(*seed, 40_000)
-	fmt.Printf("%.0f %% of %d proposals accepted\n", 100*c.Accepted, len(c.Draws))
-	fmt.Printf("mean effect  %4.1f, standard deviation %.1f\n", mean(c.Mu()), deviation(c.Mu()))
-	fmt.Printf("between schools %4.1f, median %.1f\n", mean(c.Tau()), quantile(c.Tau(), 0.5))
+func main() { figure.Main("posterior", run) }
+
+// run returns what to say of the example, and the figure.
+func run() (report string, svg []byte, err error) {
+	c := Sample(1, 40_000)
+	report = fmt.Sprintf("%.0f %% of %d proposals accepted\n", 100*c.Accepted, len(c.Draws))
+	report += fmt.Sprintf("mean of all schools  %4.1f, standard deviation %.1f\n", mean(c.Mu()), deviation(c.Mu()))
+	report += fmt.Sprintf("between schools      %4.1f, median %.1f\n", mean(c.Tau()), quantile(c.Tau(), 0.5))
 	for j := range Effects {
 		x := c.School(j)
-		fmt.Printf("school %c  %5.1f, half between %4.1f and %4.1f\n", 'A'+j, mean(x), quantile(x, 0.25), quantile(x, 0.75))
+		report += fmt.Sprintf("school %c  %5.1f, half of it between %4.1f and %4.1f\n", 'A'+j, mean(x), quantile(x, 0.25), quantile(x, 0.75))
 	}
-	if err := os.WriteFile(*out, Draw(c), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return report, Draw(c), nil
 }
 
 // A Chain has the points that were drawn.

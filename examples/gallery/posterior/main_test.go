@@ -90,4 +90,4 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-func TestFigure(t *testing.T) { figuretest.Same(t, "figure.svg", Draw(chain())) }
+func TestExample(t *testing.T) { figuretest.Example(t, run) }

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"log"
 	"math"
-	"os"
 
 	"gonum.org/v1/gonum/optimize"
 
@@ -26,20 +23,18 @@ const (
 	margin   = 0.12 // m, by which the arm shall keep away from obstacles
 )
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("figure", "robot.svg", "write the figure to this file")
-	flag.Parse()
+func main() { figure.Main("robot", run) }
+
+// run returns what to say of the example, and the figure.
+func run() (report string, svg []byte, err error) {
 	m, err := Plan()
 	if err != nil {
-		log.Fatal(err)
+		return "", nil, err
 	}
 	tip := m.Planned[steps].joints()[len(arm.Links)]
-	fmt.Printf("the tip ends at (%.4f, %.4f) m, the target is at (%.4f, %.4f) m\n", tip.X, tip.Y, target.X, target.Y)
-	fmt.Printf("closest to an obstacle: %.3f m on the straight way, %.3f m as planned\n", closest(m.Straight), closest(m.Planned))
-	if err := os.WriteFile(*out, Draw(m), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	report = fmt.Sprintf("the tip ends at (%.4f, %.4f) m, the target is at (%.4f, %.4f) m\n", tip.X, tip.Y, target.X, target.Y)
+	report += fmt.Sprintf("closest to an obstacle: %.3f m on the straight way, %.3f m as planned\n", closest(m.Straight), closest(m.Planned))
+	return report, Draw(m), nil
 }
 
 // A Pose has the angles of the joints.

@@ -134,4 +134,4 @@ func compare(t *testing.T, f func([]float64) float64, grad func(grad, x []float6
 	}
 }
 
-func TestFigure(t *testing.T) { figuretest.Same(t, "figure.svg", Draw(plan(t))) }
+func TestExample(t *testing.T) { figuretest.Example(t, run) }

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"log"
 	"math"
-	"os"
 	"slices"
 
 	"gonum.org/v1/gonum/optimize"
@@ -13,22 +10,20 @@ import (
 	"github.com/seed-4b734f86/gochad/examples/gallery/figure"
 )
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("figure", "statespace.svg", "write the figure to this file")
-	flag.Parse()
+func main() { figure.Main("statespace", run) }
+
+// run returns what to say of the example, and the figure.
+func run() (report string, svg []byte, err error) {
 	fit, err := Estimate(Flows)
 	if err != nil {
-		log.Fatal(err)
+		return "", nil, err
 	}
 	for i, what := range []string{"errors", "steps"} {
 		v := math.Exp(fit.Theta[i])
-		fmt.Printf("variance of the %-6s %8.1f, standard error %.0f\n", what, v, v*fit.StdErr[i])
+		report += fmt.Sprintf("variance of the %-6s %8.1f, standard error %.0f\n", what, v, v*fit.StdErr[i])
 	}
-	fmt.Printf("log-likelihood %.4f after %d gradients\n", -fit.Value, fit.Gradients)
-	if err := os.WriteFile(*out, Draw(fit, Smooth(fit.Theta, Flows)), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	report += fmt.Sprintf("log-likelihood %.4f after %d gradients\n", -fit.Value, fit.Gradients)
+	return report, Draw(fit, Smooth(fit.Theta, Flows)), nil
 }
 
 // A Fit is what is estimated.

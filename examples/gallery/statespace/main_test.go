@@ -105,10 +105,4 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-func TestFigure(t *testing.T) {
-	fit, err := Estimate(Flows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	figuretest.Same(t, "figure.svg", Draw(fit, Smooth(fit.Theta, Flows)))
-}
+func TestExample(t *testing.T) { figuretest.Example(t, run) }

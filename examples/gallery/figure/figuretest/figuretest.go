@@ -1,4 +1,4 @@
-// Package figuretest compares figures with those that are committed.
+// Package figuretest keeps what is committed of an example equal to what it does now.
 package figuretest
 
 import (
@@ -8,13 +8,19 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"testing"
 )
 
-// Same wants a file to have just this figure. Where Go's compiler may fuse products with sums, digits that depend on
-// rounding can differ, so that it only wants the figure to be XML there.
-func Same(t *testing.T, path string, svg []byte) {
+// Example wants the README of an example to show its model and what it prints, and figure.svg to be what it draws, to the
+// byte. Where Go's compiler may fuse products with sums, digits that depend on rounding can differ, so that it does not look
+// at the last two there.
+func Example(t *testing.T, run func() (report string, svg []byte, err error)) {
 	t.Helper()
+	report, svg, err := run()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			break
@@ -22,14 +28,27 @@ func Same(t *testing.T, path string, svg []byte) {
 			t.Fatal(err)
 		}
 	}
+	readme, model := read(t, "README.md"), read(t, "model.go")
+	_, model, _ = strings.Cut(model, "//go:generate go tool chad gen .\n\n")
+	if !strings.Contains(readme, "```go\n"+model+"```\n") {
+		t.Error("README.md does not show model.go, from its first declaration on")
+	}
 	if runtime.GOARCH != "amd64" {
 		t.Skip("rounding is that of another machine")
 	}
-	have, err := os.ReadFile(path)
+	if !strings.Contains(readme, "```text\n"+report+"```\n") {
+		t.Errorf("README.md does not show what is printed:\n%s", report)
+	}
+	if read(t, "figure.svg") != string(svg) {
+		t.Error("figure.svg is not what is drawn now; script/generate draws it again")
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(have, svg) {
-		t.Errorf("%s is not the figure that is drawn now; script/generate draws it again", path)
-	}
+	return string(text)
 }

@@ -48,7 +48,7 @@ func main() { figure.Main("lens", run) }
 func run() (report string, svg []byte, err error) {
 	var shapes [][]float64
 	for _, d := range Designs {
-		shape, blur, err := d.Find(heights(16))
+		shape, blur, err := d.Find(rings(16))
 		if err != nil {
 			return "", nil, err
 		}
@@ -61,8 +61,8 @@ func run() (report string, svg []byte, err error) {
 	return report, Draw(shapes), nil
 }
 
-// heights are those of n rays: one in the middle of each of n rings of a lens of 2 cm radius, all of the same area.
-func heights(n int) []float64 {
+// rings are the heights of n rays: one in the middle of each of n rings of a lens of 2 cm radius, all of the same area.
+func rings(n int) []float64 {
 	out := make([]float64, n)
 	for i := range out {
 		out[i] = 2 * math.Sqrt((float64(i)+0.5)/float64(n))

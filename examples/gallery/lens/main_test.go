@@ -49,7 +49,7 @@ func TestHyperboloid(t *testing.T) {
 		glass := [Colours]float64{n, n, n}
 		d := Designs[1]
 		d.Lens = []Surface{{0, glass}, {0.8, air}}
-		shape, blur, err := d.Find(heights(16))
+		shape, blur, err := d.Find(rings(16))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestAchromat(t *testing.T) {
 		if i == 0 {
 			continue
 		}
-		shape, _, err := Designs[i].Find(heights(16))
+		shape, _, err := Designs[i].Find(rings(16))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestAchromat(t *testing.T) {
 // TestGradient compares the gradient with differences.
 func TestGradient(t *testing.T) {
 	d := Designs[2]
-	p := NewBlurProblem(d.Lens, heights(5), d.Screen)
+	p := NewBlurProblem(d.Lens, rings(5), d.Screen)
 	x := []float64{0.2, -0.6, -0.2, -2.5, -0.03, 4}
 	grad := make([]float64, len(x))
 	p.Grad(grad, x)
@@ -118,7 +118,7 @@ func TestGradient(t *testing.T) {
 func TestBetter(t *testing.T) {
 	last := 1e7
 	for _, d := range Designs {
-		_, blur, err := d.Find(heights(16))
+		_, blur, err := d.Find(rings(16))
 		if err != nil {
 			t.Fatal(err)
 		}

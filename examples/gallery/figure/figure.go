@@ -71,7 +71,7 @@ type Figure struct {
 func New(width, height int, title, description string) *Figure {
 	f := new(Figure)
 	f.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"`, width, height)
-	f.add(` font-family="'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif" font-size="13" stroke-linejoin="round">` + "\n")
+	f.add(` font-family="'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif" font-size="15" stroke-linejoin="round">` + "\n")
 	f.add("<title>%s</title>\n<desc>%s</desc>\n<style>\n", html.EscapeString(title), html.EscapeString(description))
 	for _, c := range colours {
 		f.add(".f-%s{fill:%s}.s-%[1]s{stroke:%[2]s}\n", c.name, c.light)
@@ -121,7 +121,7 @@ func (f *Figure) Text(x, y float64, anchor Anchor, colour, text string) {
 
 // Heading writes the title of a panel.
 func (f *Figure) Heading(x, y float64, text string) {
-	f.write(x, y, Start, "ink", ` font-size="14" font-weight="bold"`, text)
+	f.write(x, y, Start, "ink", ` font-size="16" font-weight="bold"`, text)
 }
 
 func (f *Figure) write(x, y float64, anchor Anchor, colour, more, text string) {
@@ -208,19 +208,19 @@ func (f *Figure) Axes(a Axes, title string) *Axes {
 		for i, v := range a.X.ticks((a.Right - a.Left) / 95) {
 			x := a.Left + a.X.part(v)*(a.Right-a.Left)
 			f.add(`<path d="M%s %sV%s" class="s-grid"/>`+"\n", short(x, 1), short(a.Top, 1), short(a.Bottom, 1))
-			f.Text(x, a.Bottom+18, Middle, "muted", a.X.name(i, v))
+			f.Text(x, a.Bottom+20, Middle, "muted", a.X.name(i, v))
 		}
-		f.Text((a.Left+a.Right)/2, a.Bottom+37, Middle, "ink", a.X.Label)
+		f.Text((a.Left+a.Right)/2, a.Bottom+42, Middle, "ink", a.X.Label)
 	}
 	if a.Y.Label != "" {
 		widest := 0
 		for i, v := range a.Y.ticks((a.Bottom - a.Top) / 62) {
 			y := a.Bottom - a.Y.part(v)*(a.Bottom-a.Top)
 			f.add(`<path d="M%s %sH%s" class="s-grid"/>`+"\n", short(a.Left, 1), short(y, 1), short(a.Right, 1))
-			f.Text(a.Left-8, y+4.5, End, "muted", a.Y.name(i, v))
+			f.Text(a.Left-8, y+5, End, "muted", a.Y.name(i, v))
 			widest = max(widest, len([]rune(a.Y.name(i, v))))
 		}
-		x, y := a.Left-18-7*float64(widest), (a.Top+a.Bottom)/2
+		x, y := a.Left-18-8*float64(widest), (a.Top+a.Bottom)/2
 		f.write(x, y, Middle, "ink", fmt.Sprintf(` transform="rotate(-90 %s %s)"`, short(x, 1), short(y, 1)), a.Y.Label)
 	}
 	return &a

@@ -139,7 +139,7 @@ func Draw(shapes [][]float64) []byte {
 		a.Lines(rays, figure.Style{Stroke: "orange", Width: 1})
 		for colour, name := range []string{"red", "green", "blue"} {
 			if row == 0 {
-				b.Text(figure.Point{}, 10, 28+16*float64(colour), figure.Start, name, []string{"656 nm", "588 nm", "486 nm"}[colour])
+				b.Text(figure.Point{}, 10, 24+19*float64(colour), figure.Start, name, []string{"656 nm", "588 nm", "486 nm"}[colour])
 			}
 			var misses []figure.Point
 			for k := range 81 {

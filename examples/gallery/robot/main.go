@@ -184,7 +184,7 @@ func Draw(m Motion) []byte {
 			line[t] = figure.Point{X: times[t], Y: m.Planned[t][i] * 180 / math.Pi}
 		}
 		b.Line(line, figure.Style{Stroke: colour, Width: 2})
-		b.Text(line[steps], 7, []float64{4.5, 4.5, 9, -1}[i], figure.Start, colour, fmt.Sprint(i+1))
+		b.Text(line[steps], 7, []float64{5, 10, 10, -3}[i], figure.Start, colour, fmt.Sprint(i+1))
 	}
 	c := f.Axes(figure.Axes{Left: 630, Top: 318, Right: 860, Bottom: 440,
 		X: figure.Scale{High: duration, Label: "time in s", Ticks: []float64{0, 1, 2, 3, 4}},

@@ -106,7 +106,7 @@ func Draw(fit Fit, level Level) []byte {
 	a.Line([]figure.Point{{X: 1899, Y: 400}, {X: 1899, Y: 1420}}, figure.Style{Stroke: "orange", Dash: "5 4"})
 	a.Text(figure.Point{X: 1899, Y: 1420}, 8, 14, figure.Start, "orange", "the first dam at Aswan is begun")
 	a.Text(figure.Point{X: 1964, Y: 1170}, -8, 4.5, figure.End, "muted", "measured")
-	a.Text(figure.Point{X: 1917, Y: 590}, 0, 0, figure.Start, "blue", "level, with 95 % band")
+	a.Text(figure.Point{X: 1919, Y: 550}, 0, 0, figure.Start, "blue", "level, with 95 % band")
 
 	b := f.Axes(figure.Axes{Left: 650, Top: 52, Right: 870, Bottom: 330,
 		X: figure.Scale{Low: 2500, High: 40000, Label: "variance of an error in 10¹⁶ m⁶", Log: true, Ticks: []float64{5000, 10000, 20000},

@@ -7,6 +7,7 @@ const grammar = JSON.parse(readFileSync(new URL('../editors/chad.tmLanguage.json
 const highlighter = await createHighlighter({ langs: [grammar], themes: ['github-light'] })
 const files = JSON.parse(readFileSync(0, 'utf8'))
 const out = files.map(file => highlighter
-  .codeToTokensBase(readFileSync(file, 'utf8'), { lang: 'chad', theme: 'github-light', includeExplanation: 'scopeName' })
+  .codeToTokensBase(readFileSync(file, 'utf8'),
+    { lang: 'chad', theme: 'github-light', includeExplanation: 'scopeName' })
   .map(line => line.flatMap(token => token.explanation.map(e => [e.content, e.scopes.at(-1).scopeName]))))
 console.log(JSON.stringify(out))

@@ -99,7 +99,7 @@ func pieces(t *testing.T, file string, src []byte) []piece {
 			p.want = cNumber
 		case k.kind == tLambda:
 			p.want = cLambda
-		case k.kind == tOp || k.kind == tEqual || k.kind == tArrow || k.kind == tBar || k.kind == tCoerce || k.kind == tQuestion:
+		case slices.Contains([]kind{tOp, tEqual, tArrow, tBar, tCoerce, tQuestion}, k.kind):
 			p.want = cOperator
 		default:
 			p.want = cMark
@@ -245,7 +245,8 @@ func TestVim(t *testing.T) {
 	if err != nil {
 		t.Skip("no vim")
 	}
-	if out, err := exec.Command(vim, "--version").Output(); err != nil || !bytes.Contains(out, []byte("+syntax")) || !bytes.Contains(out, []byte("+eval")) { //nolint:gosec // it was looked up
+	version, err := exec.Command(vim, "--version").Output() //nolint:gosec // it was looked up
+	if err != nil || !bytes.Contains(version, []byte("+syntax")) || !bytes.Contains(version, []byte("+eval")) {
 		t.Skip("a vim without syntax")
 	}
 	root, err := filepath.Abs("../editors/vim")
@@ -268,25 +269,28 @@ func TestVim(t *testing.T) {
 		var places strings.Builder
 		for _, p := range all {
 			before := src[:p.start]
-			fmt.Fprintf(&places, "%d %d\n", bytes.Count(before, []byte("\n"))+1, p.start-bytes.LastIndexByte(before, '\n'))
+			line, column := bytes.Count(before, []byte("\n"))+1, p.start-bytes.LastIndexByte(before, '\n')
+			fmt.Fprintf(&places, "%d %d\n", line, column)
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), []byte(places.String()), 0o600); err != nil {
+		list := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.WriteFile(list, []byte(places.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		path, err := filepath.Abs(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&script, "edit %s\nlet out = [&filetype]\nfor place in readfile('%s')\n", path, filepath.Join(dir, fmt.Sprint(i)))
+		fmt.Fprintf(&script, "edit %s\nlet out = [&filetype]\nfor place in readfile('%s')\n", path, list)
 		script.WriteString("  let p = split(place)\n  call add(out, synIDattr(synID(p[0], p[1], 1), 'name'))\nendfor\n")
-		fmt.Fprintf(&script, "call writefile(out, '%s')\n", filepath.Join(dir, fmt.Sprint(i, ".out")))
+		fmt.Fprintf(&script, "call writefile(out, '%s.out')\n", list)
 	}
 	script.WriteString("qall!\n")
 	path := filepath.Join(dir, "script.vim")
 	if err := os.WriteFile(path, []byte(script.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(vim, "-n", "-es", "-u", "NONE", "-i", "NONE", "-S", path).CombinedOutput(); err != nil { //nolint:gosec // it was looked up
+	cmd := exec.Command(vim, "-n", "-es", "-u", "NONE", "-i", "NONE", "-S", path) //nolint:gosec // it was looked up
+	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("vim: %v\n%s", err, out)
 	}
 	classes := map[string]class{
@@ -295,7 +299,7 @@ func TestVim(t *testing.T) {
 		"chadInteger": cNumber, "chadReal": cNumber, "chadMember": cMember, "chadLambda": cLambda, "chadOperator": cOperator,
 	}
 	for i, file := range files {
-		out, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(i, ".out")))
+		out, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(i)+".out"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -369,7 +373,8 @@ func TestEditors(t *testing.T) {
 	}
 	list := func(groups ...string) (out []string) {
 		for _, g := range groups {
-			for _, m := range regexp.MustCompile(`(?m)^syntax keyword `+g+` (.*?)(?: nextgroup=.*)?$`).FindAllStringSubmatch(string(raw), -1) {
+			line := regexp.MustCompile(`(?m)^syntax keyword ` + g + ` (.*?)(?: nextgroup=.*)?$`)
+			for _, m := range line.FindAllStringSubmatch(string(raw), -1) {
 				out = append(out, strings.Fields(m[1])...)
 			}
 		}

@@ -12,7 +12,8 @@ import (
 	"github.com/seed-4b734f86/gochad/examples/fits/fitted"
 )
 
-// TestFigure wants figure.svg to be what is drawn now, and its colours on dark pages to be for all colours that it has.
+// TestFigure wants figure.svg to be what is drawn now, and its colours on dark pages to be for all colours that it
+// has.
 func TestFigure(t *testing.T) {
 	r, err := fits.Compare(fitted.Models())
 	if err != nil {

@@ -32,7 +32,8 @@ func run() (report string, svg []byte, err error) {
 		return "", nil, err
 	}
 	report = fmt.Sprintf("the integral of the squared force is %.3f N²s\n", Effort(m.Forces))
-	report += fmt.Sprintf("the cart misses its place by %.0e m, and the pole by %.0e rad\n", math.Abs(m.Miss[0]), math.Abs(m.Miss[1]))
+	report += fmt.Sprintf("the cart misses its place by %.0e m, and the pole by %.0e rad\n",
+		math.Abs(m.Miss[0]), math.Abs(m.Miss[1]))
 	return report, Draw(m.Forces), nil
 }
 
@@ -43,7 +44,8 @@ type Motion struct {
 	Goal   Goal
 }
 
-// SwingUp finds the forces of least effort that bring the cart from rest to a state. It fails where the optimiser does.
+// SwingUp finds the forces of least effort that bring the cart from rest to a state. It fails where the optimiser
+// does.
 //
 // This is the method of multipliers: after each minimisation a multiplier becomes the force that the miss exerted.
 func (c Cart) SwingUp(to State) (Motion, error) {
@@ -54,7 +56,8 @@ func (c Cart) SwingUp(to State) (Motion, error) {
 	for range 12 {
 		p := NewCartCostProblem(c, State{}, m.Goal, steps, dt)
 		settings := &optimize.Settings{GradientThreshold: 5e-5}
-		r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, m.Forces, settings, &optimize.LBFGS{Store: 40})
+		problem := optimize.Problem{Func: p.Func, Grad: p.Grad}
+		r, err := optimize.Minimize(problem, m.Forces, settings, &optimize.LBFGS{Store: 40})
 		if err != nil {
 			return m, err
 		}
@@ -89,11 +92,13 @@ func Effort(forces []float64) float64 { return floats.Dot(forces, forces) * step
 // Draw draws the cart at several times, and the force and the angle over time.
 func Draw(forces []float64) []byte {
 	f := figure.New(900, 640, "A pole on a cart swings up",
-		"Above: the cart and its pole at seventeen moments, from hanging to standing. Below: the force over two seconds, and the angle of the pole.")
+		"Above: the cart and its pole at seventeen moments, from hanging to standing. "+
+			"Below: the force over two seconds, and the angle of the pole.")
 	path := cart.Path(forces)
 	a := f.Axes(figure.Axes{Left: 70, Top: 52, Right: 870, Bottom: 372,
 		X: figure.Scale{Low: -0.9, High: 2.1, Label: "x in m", Ticks: []float64{-0.5, 0, 0.5, 1, 1.5}},
-		Y: figure.Scale{Low: -0.6, High: 0.6, Label: "y in m", Ticks: []float64{-0.5, 0, 0.5}}}, "A pole swings up, with the least effort")
+		Y: figure.Scale{Low: -0.6, High: 0.6, Label: "y in m", Ticks: []float64{-0.5, 0, 0.5}}},
+		"A pole swings up, with the least effort")
 	a.Line([]figure.Point{{X: -0.9}, {X: 2.1}}, figure.Style{Stroke: "muted", Width: 1})
 	tip := func(s State) figure.Point {
 		return figure.Point{X: s[0] + cart.Length*math.Sin(s[1]), Y: -cart.Length * math.Cos(s[1])}
@@ -108,7 +113,8 @@ func Draw(forces []float64) []byte {
 		s := path[k*(len(path)-1)/moments]
 		opacity := 0.25 + 0.75*float64(k)/moments
 		a.Line([]figure.Point{{X: s[0]}, tip(s)}, figure.Style{Stroke: "blue", Width: 3, Opacity: opacity})
-		a.Area([][]figure.Point{{{X: s[0] - 0.07, Y: -0.035}, {X: s[0] + 0.07, Y: -0.035}, {X: s[0] + 0.07, Y: 0.035}, {X: s[0] - 0.07, Y: 0.035}}},
+		left, right := s[0]-0.07, s[0]+0.07
+		a.Band([]float64{left, right}, []float64{-0.035, -0.035}, []float64{0.035, 0.035},
 			figure.Style{Fill: "blue", Opacity: 0.5 * opacity})
 		a.Dots([]figure.Point{tip(s)}, 5, figure.Style{Fill: "orange", Opacity: opacity})
 	}
@@ -118,7 +124,8 @@ func Draw(forces []float64) []byte {
 		Y: figure.Scale{Low: -16, High: 16, Label: "force in N", Ticks: []float64{-10, 0, 10}}}, "What pushes the cart")
 	var stairs []figure.Point
 	for i, u := range forces {
-		stairs = append(stairs, figure.Point{X: float64(i*steps) * dt, Y: u}, figure.Point{X: float64((i+1)*steps) * dt, Y: u})
+		from, to := float64(i*steps)*dt, float64((i+1)*steps)*dt
+		stairs = append(stairs, figure.Point{X: from, Y: u}, figure.Point{X: to, Y: u})
 	}
 	b.Line(stairs, figure.Style{Stroke: "green", Width: 2})
 	c := f.Axes(figure.Axes{Left: 540, Top: 462, Right: 870, Bottom: 585, X: times,

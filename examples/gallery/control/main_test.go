@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/examples/gallery/figure/figuretest"
 )
 
-// TestRate compares accelerations with those of Lagrange's equations, whose mass matrix is that of the kinetic energy.
+// TestRate compares accelerations with those of Lagrange's equations, whose mass matrix is that of the kinetic
+// energy.
 func TestRate(t *testing.T) {
 	c := Cart{Mass: 1.3, PoleMass: 0.4, Length: 0.7, Gravity: 9.81}
 	for _, s := range []State{{0, 0.3, 1, -2}, {1, 2.9, -1, 5}, {0, -1.2, 0, 0}} {
@@ -40,7 +41,8 @@ func close(got, want []float64, by float64) bool {
 func TestEnergy(t *testing.T) {
 	energy := func(s State) float64 {
 		vx, vy := s[2]+cart.Length*s[3]*math.Cos(s[1]), cart.Length*s[3]*math.Sin(s[1])
-		return cart.Mass/2*s[2]*s[2] + cart.PoleMass/2*(vx*vx+vy*vy) - cart.PoleMass*cart.Gravity*cart.Length*math.Cos(s[1])
+		height := -cart.Length * math.Cos(s[1])
+		return cart.Mass/2*s[2]*s[2] + cart.PoleMass*((vx*vx+vy*vy)/2+cart.Gravity*height)
 	}
 	s := State{0, 2, 0.5, -1}
 	want := energy(s)
@@ -52,8 +54,8 @@ func TestEnergy(t *testing.T) {
 	}
 }
 
-// TestCartAlone compares the least effort for a cart whose pole does nothing with the closed form: 12·m²·d²/T³, where the force
-// may change at any time.
+// TestCartAlone compares the least effort for a cart whose pole does nothing with the closed form: 12·m²·d²/T³, where
+// the force may change at any time.
 func TestCartAlone(t *testing.T) {
 	alone := Cart{Mass: 1.5, Length: 1e9}
 	m, err := alone.SwingUp(State{0.8, 0, 0, 0})
@@ -92,8 +94,9 @@ func swingUp(t *testing.T) Motion {
 	return m
 }
 
-// TestPontryagin: along a motion of least effort u²/2 + λ·f is the same all the time, where f is the rate of the state and λ the
-// derivative of what is still to be paid by the state. It is so up to a small error, since a force stays the same for a while.
+// TestPontryagin: along a motion of least effort u²/2 + λ·f is the same all the time, where f is the rate of the
+// state and λ the derivative of what is still to be paid by the state. It is so up to a small error, since a force
+// stays the same for a while.
 func TestPontryagin(t *testing.T) {
 	m := swingUp(t)
 	if d := spread(m); d > 1.5 {

@@ -1,5 +1,5 @@
-// Command control finds how to push a cart so that the pole that hangs from it swings up and stands, with the least effort, and
-// draws the motion.
+// Command control finds how to push a cart so that the pole that hangs from it swings up and stands, with the least
+// effort, and draws the motion.
 package main
 
 import "math"
@@ -41,16 +41,16 @@ func (c Cart) Step(s State, force, dt float64) State {
 	return s.plus(dt/6, k1).plus(dt/3, k2).plus(dt/3, k3).plus(dt/6, k4)
 }
 
-// A Goal is a state to end in, with what it costs to miss it: for each number a multiplier times the miss, and half the
-// penalty times its square.
+// A Goal is a state to end in, with what it costs to miss it: for each number a multiplier times the miss, and half
+// the penalty times its square.
 type Goal struct {
 	State       State
 	Multipliers State
 	Penalty     float64
 }
 
-// Cost is half the integral of the squared force, and what it costs to miss the goal. Each force lasts for some steps of
-// time dt. The loop over them keeps no tape: its states are computed again where the gradient needs them.
+// Cost is half the integral of the squared force, and what it costs to miss the goal. Each force lasts for some steps
+// of time dt. The loop over them keeps no tape: its states are computed again where the gradient needs them.
 //
 //chad:grad wrt=forces
 //chad:grad wrt=start name=Costate

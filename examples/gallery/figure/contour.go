@@ -61,8 +61,8 @@ func border(x []float64) []float64 {
 	return append(append([]float64{x[0]}, x...), x[len(x)-1])
 }
 
-// lines are the lines of a level, by marching squares: each square of the grid has at most two pieces of them, which are
-// joined where they meet on an edge.
+// lines are the lines of a level, by marching squares: each square of the grid has at most two pieces of them, which
+// are joined where they meet on an edge.
 func (g Grid) lines(level float64) [][]Point {
 	next := map[edge][]edge{} // the ends of pieces that begin at an edge, both ways
 	var order []edge

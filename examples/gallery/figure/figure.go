@@ -1,7 +1,7 @@
 // Package figure draws the figures of the gallery: SVG that reads well on light pages and on dark ones.
 //
-// A colour has a name, and a value for each kind of page. A browser chooses between them by the reader's preference, also
-// where the figure is an image in another page.
+// A colour has a name, and a value for each kind of page. A browser chooses between them by the reader's preference,
+// also where the figure is an image in another page.
 package figure
 
 import (
@@ -28,8 +28,8 @@ var colours = []struct{ name, light, dark string }{
 // A Point is a place in the units of the axes.
 type Point struct{ X, Y float64 }
 
-// A Style says how something is drawn. Colours are ink, muted, grid, paper, blue, orange, green, violet or red; an empty
-// one draws nothing.
+// A Style says how something is drawn. Colours are ink, muted, grid, paper, blue, orange, green, violet or red; an
+// empty one draws nothing.
 type Style struct {
 	Stroke, Fill string
 	Width        float64 // of the stroke, 1.5 where it is 0
@@ -70,8 +70,10 @@ type Figure struct {
 // New begins a figure. Its title and description are for readers who do not see it.
 func New(width, height int, title, description string) *Figure {
 	f := new(Figure)
-	f.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"`, width, height)
-	f.add(` font-family="'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif" font-size="15" stroke-linejoin="round">` + "\n")
+	f.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"`,
+		width, height)
+	f.add(` font-family="'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif" font-size="15"`)
+	f.add(` stroke-linejoin="round">` + "\n")
 	f.add("<title>%s</title>\n<desc>%s</desc>\n<style>\n", html.EscapeString(title), html.EscapeString(description))
 	for _, c := range colours {
 		f.add(".f-%s{fill:%s}.s-%[1]s{stroke:%[2]s}\n", c.name, c.light)
@@ -125,7 +127,8 @@ func (f *Figure) Heading(x, y float64, text string) {
 }
 
 func (f *Figure) write(x, y float64, anchor Anchor, colour, more, text string) {
-	f.add(`<text x="%s" y="%s" text-anchor="%s" class="f-%s"%s>%s</text>`+"\n", short(x, 1), short(y, 1), anchor, colour, more, html.EscapeString(text))
+	f.add(`<text x="%s" y="%s" text-anchor="%s" class="f-%s"%s>%s</text>`+"\n",
+		short(x, 1), short(y, 1), anchor, colour, more, html.EscapeString(text))
 }
 
 // A Scale is one direction of axes.
@@ -228,8 +231,8 @@ func (f *Figure) Axes(a Axes, title string) *Axes {
 
 // Border draws the frame of the panel as a line.
 func (a *Axes) Border() {
-	a.f.add(`<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n", short(a.Left, 1), short(a.Top, 1), short(a.Right-a.Left, 1),
-		short(a.Bottom-a.Top, 1), Style{Stroke: "muted", Width: 0.75}.attributes())
+	a.f.add(`<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n", short(a.Left, 1), short(a.Top, 1),
+		short(a.Right-a.Left, 1), short(a.Bottom-a.Top, 1), Style{Stroke: "muted", Width: 0.75}.attributes())
 }
 
 // At is the place in the picture of a point in the units of the axes.
@@ -246,8 +249,8 @@ func Points(x, y []float64) []Point {
 	return out
 }
 
-// path writes moves between points, each relative to the one before, which is shorter. They are rounded to a tenth; points
-// that do not move are left out.
+// path writes moves between points, each relative to the one before, which is shorter. They are rounded to a tenth;
+// points that do not move are left out.
 func (a *Axes) path(d *strings.Builder, points []Point, closed bool) {
 	var lastX, lastY int
 	for i, p := range points {

@@ -60,7 +60,7 @@ func TestAbove(t *testing.T) {
 		"half":       {func(x, _ float64) float64 { return x - 0.5 }, 1.5 * 4, 1},
 		"all":        {func(x, y float64) float64 { return 1 }, 16, 1},
 		"none":       {func(x, y float64) float64 { return -1 }, 0, 0},
-		"two discs":  {func(x, y float64) float64 { return 0.25 - math.Min(math.Hypot(x-1, y), math.Hypot(x+1, y)) }, 2 * math.Pi / 16, 2},
+		"two discs":  {func(x, y float64) float64 { return 0.25 - math.Hypot(math.Abs(x)-1, y) }, 2 * math.Pi / 16, 2},
 		"two strips": {func(x, _ float64) float64 { return math.Abs(x) - 1.5 }, 4, 2},
 		"a saddle":   {func(x, y float64) float64 { return x*y - 0.05 }, 7.462, 2},
 	} {

@@ -54,14 +54,16 @@ func run() (report string, svg []byte, err error) {
 		}
 		report += fmt.Sprintf("%s: a blur of %.2f μm\n", d.Name, math.Sqrt(blur))
 		for i := range d.Lens {
-			report += fmt.Sprintf("  surface %d: curvature %7.4f /cm, conic constant %7.4f\n", i+1, shape[2*i], shape[2*i+1])
+			report += fmt.Sprintf("  surface %d: curvature %7.4f /cm, conic constant %7.4f\n",
+				i+1, shape[2*i], shape[2*i+1])
 		}
 		shapes = append(shapes, shape)
 	}
 	return report, Draw(shapes), nil
 }
 
-// rings are the heights of n rays: one in the middle of each of n rings of a lens of 2 cm radius, all of the same area.
+// rings are the heights of n rays: one in the middle of each of n rings of a lens of 2 cm radius, all of the same
+// area.
 func rings(n int) []float64 {
 	out := make([]float64, n)
 	for i := range out {
@@ -108,8 +110,9 @@ func sag(c, k, r float64) float64 { return c * r * r / (1 + math.Sqrt(1-(1+k)*c*
 // Draw draws a row for each lens: the way of rays, and how far from the axis they end.
 func Draw(shapes [][]float64) []byte {
 	f := figure.New(900, 755, "Three lenses, found by differentiating the way of rays",
-		"Each row has a lens with its rays in three colours, and how far from the focus they meet the screen. "+
-			"A sphere misses by up to a millimetre, a conic section by a fifth of one, and two glasses together by a few thousandths.")
+		"Each row has a lens with its rays, and how far from the focus they meet the screen, in three colours. "+
+			"A sphere misses by up to a millimetre, a conic section by a fifth of one, "+
+			"and two glasses together by a few thousandths.")
 	for row, d := range Designs {
 		shape, top := shapes[row], 48+240*float64(row)
 		a := f.Axes(figure.Axes{Left: 70, Top: top, Right: 560, Bottom: top + 165,
@@ -125,13 +128,15 @@ func Draw(shapes [][]float64) []byte {
 				r := 0.1 * float64(k)
 				outline = append(outline, figure.Point{X: d.Lens[i+1].Vertex + sag(shape[2*i+2], shape[2*i+3], r), Y: r})
 			}
-			a.Area([][]figure.Point{outline}, figure.Style{Fill: "muted", Stroke: "muted", Width: 1, Opacity: []float64{0.35, 0.6}[i]})
+			s := figure.Style{Fill: "muted", Stroke: "muted", Width: 1, Opacity: []float64{0.35, 0.6}[i]}
+			a.Area([][]figure.Point{outline}, s)
 		}
 		a.Line([]figure.Point{{X: d.Screen, Y: -2}, {X: d.Screen, Y: 2}}, figure.Style{Stroke: "ink", Width: 1})
 
 		b := f.Axes(figure.Axes{Left: 660, Top: top, Right: 870, Bottom: top + 165,
 			X: figure.Scale{High: 2, Label: "height of the ray in cm", Ticks: []float64{0, 1, 2}},
-			Y: figure.Scale{Low: 1.4 * d.Ticks[0], High: 1.6 * d.Ticks[len(d.Ticks)-1], Label: "miss in μm", Ticks: d.Ticks}}, "")
+			Y: figure.Scale{Low: 1.4 * d.Ticks[0], High: 1.6 * d.Ticks[len(d.Ticks)-1],
+				Label: "miss in μm", Ticks: d.Ticks}}, "")
 		var rays [][]figure.Point
 		for k := range 11 {
 			rays = append(rays, d.way(shape, 0.38*float64(k-5), 1))
@@ -139,7 +144,8 @@ func Draw(shapes [][]float64) []byte {
 		a.Lines(rays, figure.Style{Stroke: "orange", Width: 1})
 		for colour, name := range []string{"red", "green", "blue"} {
 			if row == 0 {
-				b.Text(figure.Point{}, 10, 24+19*float64(colour), figure.Start, name, []string{"656 nm", "588 nm", "486 nm"}[colour])
+				wavelength := []string{"656 nm", "588 nm", "486 nm"}[colour]
+				b.Text(figure.Point{}, 10, 24+19*float64(colour), figure.Start, name, wavelength)
 			}
 			var misses []figure.Point
 			for k := range 81 {

@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/examples/gallery/figure/figuretest"
 )
 
-// TestTrace compares the angle at which a ray leaves a plane and then a sphere with Snell's law for the angle of incidence.
+// TestTrace compares the angle at which a ray leaves a plane and then a sphere with Snell's law for the angle of
+// incidence.
 func TestTrace(t *testing.T) {
 	const c, n = -0.15, 1.5168
 	for _, h := range []float64{-1.5, 0.1, 1, 2} {
@@ -42,8 +43,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestHyperboloid: glass with a plane in front focuses parallel light of one colour without any blur through a surface
-// whose conic constant is -n² and whose radius is n-1 focal lengths.
+// TestHyperboloid: glass with a plane in front focuses parallel light of one colour without any blur through a
+// surface whose conic constant is -n² and whose radius is n-1 focal lengths.
 func TestHyperboloid(t *testing.T) {
 	for _, n := range []float64{1.5168, 1.8} {
 		glass := [Colours]float64{n, n, n}
@@ -54,14 +55,16 @@ func TestHyperboloid(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := -1 / (10 * (n - 1)); math.Abs(shape[2]-c) > 1e-5 || math.Abs(shape[3]+n*n) > 1e-3 || blur > 1e-2 {
-			t.Errorf("index %v: curvature %v, conic constant %v and a blur of %v μm², want %v, %v and 0", n, shape[2], shape[3], blur, c, -n*n)
+			t.Errorf("index %v: curvature %v, conic constant %v and a blur of %v μm², want %v, %v and 0",
+				n, shape[2], shape[3], blur, c, -n*n)
 		}
 	}
 }
 
 // TestAchromat wants the two glasses to cancel each other's dispersion: rays near the axis, which linear equations
-// describe, have their foci for the first and the last colour together, where those of one glass are 1.6 mm apart. By the theory of
-// thin lenses the powers of the two are to each other about as their Abbe numbers, and of opposite sign.
+// describe, have their foci for the first and the last colour together, where those of one glass are 1.6 mm apart. By
+// the theory of thin lenses the powers of the two are to each other about as their Abbe numbers, and of opposite
+// sign.
 func TestAchromat(t *testing.T) {
 	for i, apart := range []float64{1: 0.156, 2: 0} {
 		if i == 0 {

@@ -25,8 +25,9 @@ var (
 	errTotal = errors.New("a ray is reflected totally")
 )
 
-// refract takes a ray through a surface with a curvature c and a conic constant k: a sphere for k = 0. The points (z, r) on it,
-// from its vertex on, have c·(r² + (1+k)·z²) = 2z. mu is the quotient of the indices before it and after it.
+// refract takes a ray through a surface with a curvature c and a conic constant k: a sphere for k = 0. The points (z,
+// r) on it, from its vertex on, have c·(r² + (1+k)·z²) = 2z. mu is the quotient of the indices before it and after
+// it.
 func (s Surface) refract(ray Ray, c, k, mu float64) (Ray, error) {
 	r := ray.R + ray.DR/ray.DZ*(s.Vertex-ray.Z) // where the ray is in the plane of the vertex
 	a := c * (ray.DR*ray.DR + (1+k)*ray.DZ*ray.DZ)
@@ -64,8 +65,8 @@ func Trace(shape []float64, lens []Surface, ray Ray, colour int) (Ray, error) {
 	return ray, nil
 }
 
-// Blur is the mean square of the distance from the axis, in μm², at which rays meet a screen. They come parallel to the axis,
-// in all colours, at the heights given. It returns an error if a ray does not get there.
+// Blur is the mean square of the distance from the axis, in μm², at which rays meet a screen. They come parallel to
+// the axis, in all colours, at the heights given. It returns an error if a ray does not get there.
 //
 //chad:grad wrt=shape
 func Blur(shape []float64, lens []Surface, heights []float64, screen float64) (float64, error) {

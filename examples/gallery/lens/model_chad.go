@@ -208,7 +208,7 @@ func (w *coreBlurGradMemory_model) coreBlurGrad(shape, lens1 []float64, lens2 []
 		s12 := s8
 		var s13 int
 		for s9 == 0 && s13 < n3 {
-			s14 := heights[checkIndex_model(s13, n3, "model.go:74:3")]
+			s14 := heights[checkIndex_model(s13, n3, "model.go:75:3")]
 			var z9, z10, z11 []bool
 			var z12, z13, z14, z15, z16, z17, z18, z19, z20, z28, z29, z30, z31, z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45 []float64
 			var s15 int
@@ -220,17 +220,17 @@ func (w *coreBlurGradMemory_model) coreBlurGrad(shape, lens1 []float64, lens2 []
 			s25 := 1.0
 			var s26 int
 			for s15 == 0 && s26 < n2 {
-				k := checkIndex_model(s26, n2, "model.go:57:2")
+				k := checkIndex_model(s26, n2, "model.go:58:2")
 				t1 := lens1[k]
 				t2 := lens2[k]
 				t := s26 * 2
-				t3 := t2[checkIndex_model(s5, 3, "model.go:59:72")]
-				c := shape[checkIndex_model(t, n1, "model.go:59:38")]
+				t3 := t2[checkIndex_model(s5, 3, "model.go:60:72")]
+				c := shape[checkIndex_model(t, n1, "model.go:60:38")]
 				mu := s25 / t3
 				t4 := s19 / s18
 				t5 := t1 - s16
 				r := s17 + t4*t5
-				t6 := 1 + shape[checkIndex_model(t+1, n1, "model.go:59:50")]
+				t6 := 1 + shape[checkIndex_model(t+1, n1, "model.go:60:50")]
 				t7 := c * r
 				b := s18 - t7*s19
 				t8 := t6 * s18
@@ -623,7 +623,7 @@ func coreBlurGradPart_model(e1 int, e21 []int, e22 []bool, e23, e24, e25, e26 []
 		e830 := e2830[j]
 		e831 := e2831[j]
 		if !e3 {
-			checkRange_model(e2 <= n2, n2, n2, "model.go:57:2")
+			checkRange_model(e2 <= n2, n2, n2, "model.go:58:2")
 			t := e4 * z14
 			dt := 10000 * (t + t)
 			t2 := 1 / e5 * (e6 * dt)
@@ -706,7 +706,7 @@ func coreBlurGradPart_model(e1 int, e21 []int, e22 []bool, e23, e24, e25, e26 []
 					e74 := e44[j2]
 					e75 := e45[j2]
 					t5 := j2 * 2
-					t6 := checkIndex_model(t5, n1, "model.go:59:38")
+					t6 := checkIndex_model(t5, n1, "model.go:60:38")
 					c := shape[t6]
 					var w9, w10, w11, w12, w66, w67, w68, w69 float64
 					if e46 {
@@ -771,7 +771,7 @@ func coreBlurGradPart_model(e1 int, e21 []int, e22 []bool, e23, e24, e25, e26 []
 					t11 := 0 + (w14 + dr)
 					t12 := 0 + (w15 + e74*dt8 + e67*dt9 + db - e75*t8)
 					t13 := 0 + (w16 + (t9 + t9) + e64*dt10 + t8)
-					k := checkIndex_model(t5+1, n1, "model.go:59:50")
+					k := checkIndex_model(t5+1, n1, "model.go:60:50")
 					dst3[k] += w22 + e53*dt9
 					dst3[t6] += w21 + e72*dt6 + e73*dt7 + e63*dt11
 					s1, s2, s3, s4, s5, s6, s7, s8 = t10, t11, t12, t13, w66, w67, w68, w69

@@ -65,10 +65,11 @@ type Training struct {
 
 // Train minimises the loss from a net on. It fails where the optimiser does.
 func Train(start *Net, points [][]float64, labels []float64) (Training, error) {
-	p := NewNetLossProblem(start, points, labels, decay) // its points have the weights of all layers, one after the other
+	p := NewNetLossProblem(start, points, labels, decay) // its points have all weights, one after the other
 	var t Training
 	settings := &optimize.Settings{GradientThreshold: 1e-5, MajorIterations: 1500, Recorder: recorder{&t.Losses}}
-	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, &optimize.LBFGS{Store: 30})
+	problem := optimize.Problem{Func: p.Func, Grad: p.Grad}
+	r, err := optimize.Minimize(problem, p.Start(), settings, &optimize.LBFGS{Store: 30})
 	if err != nil {
 		return t, err
 	}

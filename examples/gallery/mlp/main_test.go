@@ -15,6 +15,16 @@ func TestLogit(t *testing.T) {
 	}
 }
 
+// TestLoss compares the loss of two points, about one of which the net is wrong, with its formula.
+func TestLoss(t *testing.T) {
+	n := &Net{[]Layer{{W: [][]float64{{2, 1}}, B: []float64{0.5}}}} // linear: the logits are 3 and -1.25
+	points, labels := [][]float64{{1, 0.5}, {-1, 0.25}}, []float64{1, 1}
+	want := (math.Log(1+math.Exp(-3))+math.Log(1+math.Exp(1.25)))/2 + 0.1*(4+1)/2
+	if got := n.Loss(points, labels, 0.1); math.Abs(got-want) > 1e-15 {
+		t.Errorf("the loss is %v, want %v", got, want)
+	}
+}
+
 // TestUndecided wants a net of zeros to be surprised by log 2.
 func TestUndecided(t *testing.T) {
 	n := NewNet(1, 2, 3, 1)

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/examples/gallery/figure"
 )
 
-// The effects of coaching on test scores in eight schools, and their standard errors, in points: D. B. Rubin, Estimation in
-// parallel randomized experiments, Journal of Educational Statistics 6, 1981.
+// The effects of coaching on test scores in eight schools, and their standard errors, in points: D. B. Rubin,
+// Estimation in parallel randomized experiments, Journal of Educational Statistics 6, 1981.
 var (
 	Effects = []float64{28, 8, -3, 7, -1, 1, 18, 12}
 	Errors  = []float64{15, 10, 16, 11, 9, 11, 10, 18}
@@ -26,7 +26,8 @@ func run() (report string, svg []byte, err error) {
 	report += fmt.Sprintf("between schools      %4.1f, median %.1f\n", mean(c.Tau()), quantile(c.Tau(), 0.5))
 	for j := range Effects {
 		x := c.School(j)
-		report += fmt.Sprintf("school %c  %5.1f, half of it between %4.1f and %4.1f\n", 'A'+j, mean(x), quantile(x, 0.25), quantile(x, 0.75))
+		report += fmt.Sprintf("school %c  %5.1f, half of it between %4.1f and %4.1f\n",
+			'A'+j, mean(x), quantile(x, 0.25), quantile(x, 0.75))
 	}
 	return report, Draw(c), nil
 }
@@ -40,8 +41,8 @@ type Chain struct {
 // scales are about the standard deviations of the parameters: mu, log tau, and the etas.
 var scales = []float64{5, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 
-// Sample draws from the posterior by Hamiltonian Monte Carlo: the point is pushed at random, rolls over the landscape of
-// -LogPosterior for a while, and stays where it ends, as a rule.
+// Sample draws from the posterior by Hamiltonian Monte Carlo: the point is pushed at random, rolls over the landscape
+// of -LogPosterior for a while, and stays where it ends, as a rule.
 func Sample(seed uint64, draws int) Chain {
 	rng, w := rand.New(rand.NewPCG(seed, 1)), NewLogPosteriorWorkspace()
 	n := len(scales)
@@ -127,15 +128,16 @@ func quantile(x []float64, part float64) float64 {
 	return sorted[int(part*float64(len(x)-1))]
 }
 
-// A Marginal is the exact posterior of tau, and what it implies: given tau all else is normal, so that one sum over tau is enough.
-// It owes nothing to the chain, and is drawn beside it.
+// A Marginal is the exact posterior of tau, and what it implies: given tau all else is normal, so that one sum over
+// tau is enough. It owes nothing to the chain, and is drawn beside it.
 type Marginal struct {
 	Tau, Density   []float64
 	Mu, MuDev      float64
 	School, Spread []float64 // means and standard deviations of the effects
 }
 
-// Exact computes the marginal at the middles of intervals of tau, as in Gelman and others, Bayesian Data Analysis, section 5.4.
+// Exact computes the marginal at the middles of intervals of tau, as in Gelman and others, Bayesian Data Analysis,
+// section 5.4.
 func Exact(width float64, n int) Marginal {
 	m := Marginal{School: make([]float64, len(Effects)), Spread: make([]float64, len(Effects))}
 	total, muSquare := 0.0, 0.0
@@ -182,7 +184,7 @@ func Exact(width float64, n int) Marginal {
 func Draw(c Chain) []byte {
 	f := figure.New(900, 420, "Eight schools, and what they learn from each other",
 		"Left: for each school its own estimate, and the posterior, which is narrower and nearer to the mean. "+
-			"Right: a histogram of the standard deviation between schools as drawn, with the exact density, on which it lies.")
+			"Right: a histogram of the standard deviation between schools, and its exact density, on which it lies.")
 	names := []string{"A", "B", "C", "D", "E", "F", "G", "H"}
 	rows := make([]float64, len(names))
 	for j := range rows {
@@ -190,23 +192,29 @@ func Draw(c Chain) []byte {
 	}
 	a := f.Axes(figure.Axes{Left: 70, Top: 52, Right: 500, Bottom: 362,
 		X: figure.Scale{Low: -35, High: 60, Label: "effect in points", Ticks: []float64{-20, 0, 20, 40, 60}},
-		Y: figure.Scale{Low: 0.4, High: 8.6, Label: "school", Ticks: rows, Names: names}}, "Effects of coaching, with 95 % of their probability")
-	for j := range Effects {
-		x, y := c.School(j), rows[j]
-		a.Line([]figure.Point{{X: Effects[j] - 1.96*Errors[j], Y: y + 0.17}, {X: Effects[j] + 1.96*Errors[j], Y: y + 0.17}}, figure.Style{Stroke: "muted", Width: 1.5})
-		a.Dots([]figure.Point{{X: Effects[j], Y: y + 0.17}}, 3, figure.Style{Fill: "muted"})
-		a.Line([]figure.Point{{X: quantile(x, 0.025), Y: y - 0.17}, {X: quantile(x, 0.975), Y: y - 0.17}}, figure.Style{Stroke: "blue", Width: 2})
-		a.Line([]figure.Point{{X: quantile(x, 0.25), Y: y - 0.17}, {X: quantile(x, 0.75), Y: y - 0.17}}, figure.Style{Stroke: "blue", Width: 6})
-		a.Dots([]figure.Point{{X: mean(x), Y: y - 0.17}}, 3.4, figure.Style{Fill: "paper", Stroke: "blue", Width: 2})
+		Y: figure.Scale{Low: 0.4, High: 8.6, Label: "school", Ticks: rows, Names: names}},
+		"Effects of coaching, with 95 % of their probability")
+	interval := func(low, high, y float64, colour string, width float64) {
+		a.Line([]figure.Point{{X: low, Y: y}, {X: high, Y: y}}, figure.Style{Stroke: colour, Width: width})
 	}
-	a.Line([]figure.Point{{X: mean(c.Mu()), Y: 0.4}, {X: mean(c.Mu()), Y: 8.6}}, figure.Style{Stroke: "orange", Dash: "5 4"})
+	for j := range Effects {
+		x, above, below := c.School(j), rows[j]+0.17, rows[j]-0.17
+		interval(Effects[j]-1.96*Errors[j], Effects[j]+1.96*Errors[j], above, "muted", 1.5)
+		a.Dots([]figure.Point{{X: Effects[j], Y: above}}, 3, figure.Style{Fill: "muted"})
+		interval(quantile(x, 0.025), quantile(x, 0.975), below, "blue", 2)
+		interval(quantile(x, 0.25), quantile(x, 0.75), below, "blue", 6)
+		a.Dots([]figure.Point{{X: mean(x), Y: below}}, 3.4, figure.Style{Fill: "paper", Stroke: "blue", Width: 2})
+	}
+	mu := mean(c.Mu())
+	a.Line([]figure.Point{{X: mu, Y: 0.4}, {X: mu, Y: 8.6}}, figure.Style{Stroke: "orange", Dash: "5 4"})
 	a.Text(figure.Point{X: 60, Y: 5}, -6, -20, figure.End, "muted", "by itself")
 	a.Text(figure.Point{X: 60, Y: 5}, -6, -2, figure.End, "blue", "with the others")
 	a.Text(figure.Point{X: 60, Y: 5}, -6, 16, figure.End, "orange", "mean of all")
 
 	b := f.Axes(figure.Axes{Left: 600, Top: 52, Right: 870, Bottom: 362,
 		X: figure.Scale{High: 30, Label: "standard deviation between schools in points", Ticks: []float64{0, 10, 20, 30}},
-		Y: figure.Scale{High: 0.12, Label: "density per point", Ticks: []float64{0, 0.05, 0.1}}}, "How much schools differ")
+		Y: figure.Scale{High: 0.12, Label: "density per point", Ticks: []float64{0, 0.05, 0.1}}},
+		"How much schools differ")
 	counts := make([]float64, 30)
 	for _, tau := range c.Tau() {
 		if k := int(tau); k < len(counts) {

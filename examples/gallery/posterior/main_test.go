@@ -33,8 +33,8 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestPublished compares the medians of the draws with those of table 5.3 of Gelman and others, Bayesian Data Analysis, which
-// are whole numbers from 200 draws.
+// TestPublished compares the medians of the draws with those of table 5.3 of Gelman and others, Bayesian Data
+// Analysis, which are whole numbers from 200 draws.
 func TestPublished(t *testing.T) {
 	for j, want := range []float64{10, 8, 7, 8, 5, 6, 10, 8} {
 		if got := quantile(chain().School(j), 0.5); math.Abs(got-want) > 1.2 {

@@ -32,8 +32,10 @@ func run() (report string, svg []byte, err error) {
 		return "", nil, err
 	}
 	tip := m.Planned[steps].joints()[len(arm.Links)]
-	report = fmt.Sprintf("the tip ends at (%.4f, %.4f) m, the target is at (%.4f, %.4f) m\n", tip.X, tip.Y, target.X, target.Y)
-	report += fmt.Sprintf("closest to an obstacle: %.3f m on the straight way, %.3f m as planned\n", closest(m.Straight), closest(m.Planned))
+	report = fmt.Sprintf("the tip ends at (%.4f, %.4f) m, the target is at (%.4f, %.4f) m\n",
+		tip.X, tip.Y, target.X, target.Y)
+	report += fmt.Sprintf("closest to an obstacle: %.3f m on the straight way, %.3f m as planned\n",
+		closest(m.Straight), closest(m.Planned))
 	return report, Draw(m), nil
 }
 
@@ -144,7 +146,8 @@ func closest(motion []Pose) float64 {
 func Draw(m Motion) []byte {
 	f := figure.New(900, 500, "An arm with four joints moves between obstacles",
 		"Left: poses of the arm on its way between three discs, and the way of its tip. "+
-			"Right: the four angles over time, and the distance from the nearest obstacle, which on the straight way is negative.")
+			"Right: the four angles over time, and the distance from the nearest obstacle, "+
+			"which on the straight way is negative.")
 	a := f.Axes(figure.Axes{Left: 70, Top: 52, Right: 540, Bottom: 440,
 		X: figure.Scale{Low: -2.6, High: 3.2, Label: "x in m", Ticks: []float64{-2, -1, 0, 1, 2, 3}},
 		Y: figure.Scale{Low: -1.1, High: 3.688, Label: "y in m", Ticks: []float64{-1, 0, 1, 2, 3}}},
@@ -177,7 +180,8 @@ func Draw(m Motion) []byte {
 	}
 	b := f.Axes(figure.Axes{Left: 630, Top: 52, Right: 860, Bottom: 230,
 		X: figure.Scale{High: duration, Label: "time in s", Ticks: []float64{0, 1, 2, 3, 4}},
-		Y: figure.Scale{Low: -120, High: 220, Label: "angle in °", Ticks: []float64{-90, 0, 90, 180}}}, "The angles of joints 1 to 4")
+		Y: figure.Scale{Low: -120, High: 220, Label: "angle in °", Ticks: []float64{-90, 0, 90, 180}}},
+		"The angles of joints 1 to 4")
 	for i, colour := range []string{"blue", "orange", "green", "violet"} {
 		line := make([]figure.Point, steps+1)
 		for t := range line {
@@ -188,7 +192,8 @@ func Draw(m Motion) []byte {
 	}
 	c := f.Axes(figure.Axes{Left: 630, Top: 318, Right: 860, Bottom: 440,
 		X: figure.Scale{High: duration, Label: "time in s", Ticks: []float64{0, 1, 2, 3, 4}},
-		Y: figure.Scale{Low: -0.8, High: 1.2, Label: "distance in m", Ticks: []float64{-0.5, 0, 0.5, 1}}}, "The nearest obstacle")
+		Y: figure.Scale{Low: -0.8, High: 1.2, Label: "distance in m", Ticks: []float64{-0.5, 0, 0.5, 1}}},
+		"The nearest obstacle")
 	c.Line([]figure.Point{{}, {X: duration}}, figure.Style{Stroke: "muted", Width: 1})
 	c.Line(figure.Points(times, before), figure.Style{Stroke: "muted", Dash: "5 4"})
 	c.Line(figure.Points(times, after), figure.Style{Stroke: "orange", Width: 2})

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/examples/gallery/figure/figuretest"
 )
 
-// TestInverse compares the angles of an arm with two links with those of the law of cosines, and wants the tip of the arm
-// with four, by a sum of complex numbers, to be at the target.
+// TestInverse compares the angles of an arm with two links with those of the law of cosines, and wants the tip of the
+// arm with four, by a sum of complex numbers, to be at the target.
 func TestInverse(t *testing.T) {
 	two := &Arm{Links: []float64{1.1, 0.8}}
 	for _, at := range []complex128{1 + 0.5i, -0.3 + 1.2i, 0.2 - 1.1i} {
@@ -47,7 +47,8 @@ func plan(t *testing.T) Motion {
 	return m
 }
 
-// TestClear wants the arm to be outside of all obstacles all the time, also between steps, and at all points of its links.
+// TestClear wants the arm to be outside of all obstacles all the time, also between steps, and at all points of its
+// links.
 func TestClear(t *testing.T) {
 	m := plan(t)
 	if d := closest(m.Straight); d > -0.3 {

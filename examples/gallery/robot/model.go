@@ -11,8 +11,8 @@ type Circle struct{ X, Y, R float64 }
 // An Arm has links of these lengths, the first of which turns about the origin.
 type Arm struct{ Links []float64 }
 
-// Reach is half the squared distance between the tip of the arm and a point, and a penalty of angles far from those of rest.
-// An angle is that between a link and the one before it.
+// Reach is half the squared distance between the tip of the arm and a point, and a penalty of angles far from those
+// of rest. An angle is that between a link and the one before it.
 //
 //chad:grad wrt=q
 func (a *Arm) Reach(q, rest []float64, x, y, comfort float64) float64 {
@@ -29,9 +29,9 @@ func (a *Arm) Reach(q, rest []float64, x, y, comfort float64) float64 {
 // pointsOnLink is at how many points of a link its distance from obstacles counts.
 const pointsOnLink = 8
 
-// Cost is that of a motion from rest to rest through the rows of path, from the angles start to the angles goal, in steps
-// of time dt. Acceleration costs half its square. So does it to come nearer to an obstacle than the margin, times a large
-// weight.
+// Cost is that of a motion from rest to rest through the rows of path, from the angles start to the angles goal, in
+// steps of time dt. Acceleration costs half its square. So does it to come nearer to an obstacle than the margin,
+// times a large weight.
 //
 //chad:grad wrt=path problem=flat
 func (a *Arm) Cost(path [][]float64, start, goal []float64, obstacles []Circle, dt, margin, weight float64) float64 {

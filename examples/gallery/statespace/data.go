@@ -3,8 +3,8 @@ package main
 // FirstYear is that of the first of the Flows.
 const FirstYear = 1871
 
-// Flows are the annual flows of the Nile at Aswan from 1871 to 1970, in 10⁸ m³. They are in the public domain; G. W. Cobb,
-// The problem of the Nile, Biometrika 65, 1978, has them.
+// Flows are the annual flows of the Nile at Aswan from 1871 to 1970, in 10⁸ m³. They are in the public domain; G. W.
+// Cobb, The problem of the Nile, Biometrika 65, 1978, has them.
 var Flows = []float64{
 	1120, 1160, 963, 1210, 1160, 1160, 813, 1230, 1370, 1140,
 	995, 935, 1110, 994, 1020, 960, 1180, 799, 958, 1140,

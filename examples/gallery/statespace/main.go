@@ -70,9 +70,9 @@ func (r recorder) Record(l *optimize.Location, op optimize.Operation, _ *optimiz
 // A Level is what the whole series says of the level in each year.
 type Level struct{ Mean, StdDev []float64 }
 
-// Smooth finds the level without a backward pass of its own: the derivatives of the likelihood by the measurements know it.
-// The expected error of a measurement is its variance times the first derivative by it, and what is left of the variance
-// follows from the second one.
+// Smooth finds the level without a backward pass of its own: the derivatives of the likelihood by the measurements
+// know it. The expected error of a measurement is its variance times the first derivative by it, and what is left of
+// the variance follows from the second one.
 func Smooth(theta, y []float64) Level {
 	n, noise := len(y), math.Exp(theta[0])
 	grad, hess := make([]float64, n), make([]float64, n*n)
@@ -98,7 +98,8 @@ func Draw(fit Fit, level Level) []byte {
 	}
 	a := f.Axes(figure.Axes{Left: 80, Top: 52, Right: 550, Bottom: 330,
 		X: figure.Scale{Low: 1868, High: 1973, Label: "year", Ticks: []float64{1880, 1900, 1920, 1940, 1960}},
-		Y: figure.Scale{Low: 400, High: 1420, Label: "annual flow at Aswan in 10⁸ m³", Ticks: []float64{400, 600, 800, 1000, 1200, 1400}}},
+		Y: figure.Scale{Low: 400, High: 1420, Label: "annual flow at Aswan in 10⁸ m³",
+			Ticks: []float64{400, 600, 800, 1000, 1200, 1400}}},
 		"A hundred years of the Nile")
 	a.Band(years, low, high, figure.Style{Fill: "blue", Opacity: 0.22})
 	a.Dots(figure.Points(years, Flows), 2.4, figure.Style{Fill: "muted"})
@@ -109,10 +110,10 @@ func Draw(fit Fit, level Level) []byte {
 	a.Text(figure.Point{X: 1919, Y: 550}, 0, 0, figure.Start, "blue", "level, with 95 % band")
 
 	b := f.Axes(figure.Axes{Left: 650, Top: 52, Right: 870, Bottom: 330,
-		X: figure.Scale{Low: 2500, High: 40000, Label: "variance of an error in 10¹⁶ m⁶", Log: true, Ticks: []float64{5000, 10000, 20000},
-			Names: []string{"5000", "10 000", "20 000"}},
-		Y: figure.Scale{Low: 100, High: 20000, Label: "variance of a step in 10¹⁶ m⁶", Log: true, Ticks: []float64{100, 300, 1000, 3000, 10000},
-			Names: []string{"100", "300", "1000", "3000", "10 000"}}},
+		X: figure.Scale{Low: 2500, High: 40000, Label: "variance of an error in 10¹⁶ m⁶", Log: true,
+			Ticks: []float64{5000, 10000, 20000}, Names: []string{"5000", "10 000", "20 000"}},
+		Y: figure.Scale{Low: 100, High: 20000, Label: "variance of a step in 10¹⁶ m⁶", Log: true,
+			Ticks: []float64{100, 300, 1000, 3000, 10000}, Names: []string{"100", "300", "1000", "3000", "10 000"}}},
 		"Likelihood, and the way up")
 	grid := b.NewGrid(60, 60, func(x, y float64) float64 {
 		return fit.Value - NegLogLik([]float64{math.Log(x), math.Log(y)}, Flows)

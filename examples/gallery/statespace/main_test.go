@@ -29,8 +29,8 @@ func TestPublished(t *testing.T) {
 	near(t, "the log-likelihood", -fit.Value, -632.5456, 1e-6)
 }
 
-// TestLikelihood wants the filter to agree with the density of the differences from year to year, which are normal with a
-// covariance that has two diagonals.
+// TestLikelihood wants the filter to agree with the density of the differences from year to year, which are normal
+// with a covariance that has two diagonals.
 func TestLikelihood(t *testing.T) {
 	for _, theta := range [][]float64{{9, 7}, {10, 3}, {7, 10}} {
 		noise, step, n := math.Exp(theta[0]), math.Exp(theta[1]), len(Flows)-1
@@ -77,8 +77,8 @@ func TestDerivatives(t *testing.T) {
 	}
 }
 
-// TestSmooth compares the level and its standard deviation with those that follow from the model without any filter: the
-// precision matrix of all levels has three diagonals.
+// TestSmooth compares the level and its standard deviation with those that follow from the model without any filter:
+// the precision matrix of all levels has three diagonals.
 func TestSmooth(t *testing.T) {
 	theta, n := []float64{math.Log(15099), math.Log(1469.1)}, len(Flows)
 	noise, step := math.Exp(theta[0]), math.Exp(theta[1])

@@ -6,8 +6,8 @@ import "math"
 //go:generate go tool chad gen .
 
 // NegLogLik is the negative log-likelihood of the local level model, computed by the Kalman filter. A measurement
-// y[t] is a level and an error, and from year to year the level takes a random step. theta has the logarithms of the two
-// variances: of an error, and of a step. Nothing is known of the level before the first year.
+// y[t] is a level and an error, and from year to year the level takes a random step. theta has the logarithms of the
+// two variances: of an error, and of a step. Nothing is known of the level before the first year.
 //
 //chad:grad wrt=theta
 //chad:hessian wrt=theta

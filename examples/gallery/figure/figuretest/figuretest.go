@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// Example wants the README of an example to show its model and what it prints, and figure.svg to be what it draws, to the
-// byte. Where Go's compiler may fuse products with sums, digits that depend on rounding can differ, so that it does not look
-// at the last two there.
+// Example wants the README of an example to show its model and what it prints, and figure.svg to be what it draws, to
+// the byte. Where Go's compiler may fuse products with sums, digits that depend on rounding can differ, so that it
+// does not look at the last two there.
 func Example(t *testing.T, run func() (report string, svg []byte, err error)) {
 	t.Helper()
 	report, svg, err := run()

@@ -203,7 +203,8 @@ func TestTextMate(t *testing.T) {
 		"variable.other.chad": cName, "entity.name.function.chad": cName, "entity.name.type.chad": cName,
 		"support.function.chad": cFunction, "support.type.chad": cType, "constant.language.chad": cConstant,
 		"variable.language.wildcard.chad": cWildcard, "constant.numeric.hex.chad": cNumber,
-		"constant.numeric.real.chad": cNumber, "constant.numeric.integer.chad": cNumber, "variable.other.member.chad": cMember,
+		"constant.numeric.real.chad": cNumber, "constant.numeric.integer.chad": cNumber,
+		"variable.other.member.chad":        cMember,
 		"storage.type.function.lambda.chad": cLambda, "keyword.operator.chad": cOperator,
 		"punctuation.section.brackets.chad": cMark, "punctuation.separator.chad": cMark, "punctuation.accessor.chad": cMark,
 	}

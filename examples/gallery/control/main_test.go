@@ -22,13 +22,13 @@ func TestRate(t *testing.T) {
 			mat.NewVecDense(2, []float64{u + ml*sin*s[3]*s[3], -ml * c.Gravity * sin})); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := c.rate(s, u), (State{s[2], s[3], a.AtVec(0), a.AtVec(1)}); !close(got[:], want[:], 1e-12) {
+		if got, want := c.rate(s, u), (State{s[2], s[3], a.AtVec(0), a.AtVec(1)}); !near(got[:], want[:], 1e-12) {
 			t.Errorf("the rate at %v is %v, want %v", s, got, want)
 		}
 	}
 }
 
-func close(got, want []float64, by float64) bool {
+func near(got, want []float64, by float64) bool {
 	for i := range got {
 		if !(math.Abs(got[i]-want[i]) <= by*(1+math.Abs(want[i]))) {
 			return false
@@ -77,7 +77,7 @@ func TestSwingUp(t *testing.T) {
 			s = cart.Step(s, u, dt/4)
 		}
 	}
-	if !close(s[:], upright[:], 1e-5) {
+	if !near(s[:], upright[:], 1e-5) {
 		t.Errorf("the motion ends in %v, want %v", s, upright)
 	}
 	if e := Effort(m.Forces); e < 55 || e > 60 {

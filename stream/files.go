@@ -235,15 +235,13 @@ func (p *pipeline) readShard(s shard) bool {
 	defer source.Close() //nolint:errcheck // nothing was written
 	in := bufio.NewReaderSize(&counter{source, p.meter}, 1<<16)
 	var text io.Reader = in
-	magic, _ := in.Peek(3) // where it fails, reading does
-	zipped := len(magic) > 1 && magic[0] == 0x1f && magic[1] == 0x8b
+	magic, _ := in.Peek(2) // where it fails, reading does
+	zipped := string(magic) == "\x1f\x8b"
 	var broken error
 	if zipped {
 		if text, broken = gzip.NewReader(in); broken != nil {
 			text = bytes.NewReader(nil)
 		}
-	} else if bytes.Equal(magic, []byte("\ufeff")) {
-		_, _ = in.Discard(3) // a byte order mark
 	}
 	var rest []byte // of a line that the block before has not all of
 	for line, fresh := 1, true; ; fresh = false {
@@ -255,6 +253,9 @@ func (p *pipeline) readShard(s shard) bool {
 		err := b.fill(text, rest, p.block)
 		if broken != nil {
 			err = broken
+		}
+		if fresh {
+			b.text = bytes.TrimPrefix(b.text, []byte("\ufeff")) // a byte order mark
 		}
 		end := bytes.LastIndexByte(b.text, '\n') + 1
 		rest = append(rest[:0], b.text[end:]...)
@@ -350,8 +351,8 @@ func (p *pipeline) yield(yield func(Row, error) bool) {
 		}
 		if width == 0 {
 			width = b.width
-		} else if b.width != width && b.width != 0 {
-			b.parse(p.Format, width) // it has a row of another width, of which it took the first for right
+		} else if b.width != width && (b.width != 0 || b.err != nil) {
+			b.parse(p.Format, width) // its first row is of another width, which it did not know to be wrong
 		}
 		row := Row{Shard: b.shard, read: p.meter}
 		for i, line := range b.lines {

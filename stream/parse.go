@@ -113,11 +113,11 @@ func (b *block) row(f Format, line []byte, number int) *Error {
 			}
 		}
 		if columns++; b.width > 0 && columns > b.width {
-			return fail(at, fmt.Errorf("more columns than %d, which %s", b.width, b.wants(f)), "")
+			return fail(at, fmt.Errorf("more columns than the %d that %s", b.width, f.wants()), "")
 		}
 		x, err := strconv.ParseFloat(string(line[at:end]), 64)
 		if err != nil {
-			return fail(at, wrong(line[at:end], err), b.header(f, number))
+			return fail(at, wrong(line[at:end], err), f.header(number))
 		}
 		b.numbers = append(b.numbers, x)
 		if next < 0 {
@@ -129,14 +129,14 @@ func (b *block) row(f Format, line []byte, number int) *Error {
 		b.width = columns
 	}
 	if columns < b.width {
-		return fail(len(line), fmt.Errorf("%d columns, and not %d, which %s", columns, b.width, b.wants(f)), "")
+		return fail(len(line), fmt.Errorf("%d columns, and not the %d that %s", columns, b.width, f.wants()), "")
 	}
 	b.lines = append(b.lines, number)
 	return nil
 }
 
-// wants says why rows have to be as wide as they are.
-func (b *block) wants(f Format) string {
+// wants says why rows have a width.
+func (f Format) wants() string {
 	if f.Columns > 0 {
 		return "Columns says"
 	}
@@ -144,7 +144,7 @@ func (b *block) wants(f Format) string {
 }
 
 // header is what can be done about a first line that is no row.
-func (b *block) header(f Format, number int) string {
+func (f Format) header(number int) string {
 	if number == 1 && !f.Header {
 		return "set Header if the first line has names"
 	}

@@ -302,35 +302,35 @@ func (m *machine[S, R]) work(p *part[S, R]) {
 
 // addAll adds a batch. It notes how that failed.
 func (m *machine[S, R]) addAll(p *part[S, R], b *batch[R]) {
-	row, at := 0, run{}
-	f := &failure{batch: b.number, exit: true}
+	row, at, done := 0, run{}, false
+	var err error
 	defer func() {
-		if f.exit {
-			if v := recover(); v != nil {
-				f.exit = false
-				f.panic = &PanicError{Shard: at.shard, Index: at.first + row - at.at, Value: v, Stack: debug.Stack()}
+		if done && err == nil {
+			return
+		}
+		p.failure = &failure{batch: b.number, err: err}
+		if !done {
+			v := recover()
+			p.exit = v == nil
+			if v != nil {
+				p.panic = &PanicError{Shard: at.shard, Index: at.first + row - at.at, Value: v, Stack: debug.Stack()}
 			}
 		}
-		if f.exit || f.panic != nil || f.err != nil {
-			p.failure = f
-			m.fail(b.number)
-		}
+		m.fail(b.number)
 	}()
-	for i, r := range b.runs {
-		at = r
+	for i := 0; i < len(b.runs) && err == nil; i++ {
+		at = b.runs[i]
 		end := b.n
 		if i+1 < len(b.runs) {
 			end = b.runs[i+1].at
 		}
-		p.state.SetShard(r.shard, r.first)
+		p.state.SetShard(at.shard, at.first)
 		for ; row < end; row++ {
 			m.add(p.state, b.rows[row])
 		}
-		if f.err = p.state.Err(); f.err != nil {
-			break
-		}
+		err = p.state.Err()
 	}
-	f.exit = false
+	done = true
 }
 
 // fail says that no batch from this one on is of interest. Those before it are added nonetheless: one may fail, too.

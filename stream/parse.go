@@ -61,7 +61,7 @@ func (b *block) parse(f Format, width int) {
 			continue
 		}
 		line = bytes.TrimSuffix(line, []byte("\r"))
-		at := space(line, 0)
+		at := space(line, 0, f.Comma)
 		if at == len(line) || line[at] == '#' {
 			continue
 		}
@@ -72,9 +72,9 @@ func (b *block) parse(f Format, width int) {
 	}
 }
 
-// space is the first byte from at on that is neither a space nor a tab.
-func space(line []byte, at int) int {
-	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
+// space is the first byte from at on that is no space and, unless it is the comma, no tab.
+func space(line []byte, at int, comma byte) int {
+	for at < len(line) && (line[at] == ' ' || line[at] == '\t' && comma != '\t') {
 		at++
 	}
 	return at
@@ -93,22 +93,20 @@ func (b *block) row(f Format, line []byte, number int) *Error {
 	}
 	columns := 0
 	for at := 0; ; {
-		if comma != '\t' {
-			at = space(line, at)
-		}
+		at = space(line, at, comma)
 		end, next := len(line), -1 // of this field, and where the next one begins
 		if comma != 0 {
 			if i := bytes.IndexByte(line[at:], comma); i >= 0 {
 				end, next = at+i, at+i+1
 			}
-			for end > at && (line[end-1] == ' ' || line[end-1] == '\t') {
+			for end > at && (line[end-1] == ' ' || line[end-1] == '\t' && comma != '\t') {
 				end--
 			}
 		} else {
 			for end = at; end < len(line) && line[end] != ' ' && line[end] != '\t'; {
 				end++
 			}
-			if n := space(line, end); n < len(line) {
+			if n := space(line, end, comma); n < len(line) {
 				next = n
 			}
 		}

@@ -76,7 +76,7 @@ func Batch(rows int) Option {
 
 const (
 	ahead       = 4       // batches for each part
-	mostNumbers = 1 << 16 // in a batch of more than one row
+	mostNumbers = 1 << 13 // in a batch; more would not stay in a cache until they are added
 )
 
 // Sum adds all rows to states that newState makes, and returns these states merged. Each call of add is of one state by
@@ -227,11 +227,8 @@ func (m *machine[S, R]) read(ctx context.Context, rows iter.Seq2[R, error]) erro
 		if b.n == len(b.rows) {
 			b.rows = append(b.rows, *new(R))
 		}
-		v.keep(&b.rows[b.n])
+		b.numbers += v.keep(&b.rows[b.n])
 		b.n++
-		if v.numbers != nil {
-			b.numbers += v.numbers()
-		}
 		if b.n < m.options.batch && b.numbers < mostNumbers {
 			continue
 		}
@@ -401,11 +398,10 @@ func inShard(name string) string {
 
 // A view is the row that an iterator is at, with what it can do. What a type can do is asked once, not for each row.
 type view[R any] struct {
-	row     R
-	keep    func(dst *R)
-	place   func() (string, int)
-	numbers func() int
-	meter   func() *meter
+	row   R
+	keep  func(dst *R) (numbers int) // copies it; the numbers in it are 0 where that is not known
+	place func() (string, int)
+	meter func() *meter
 }
 
 func viewOf[R any]() *view[R] {
@@ -415,23 +411,25 @@ func viewOf[R any]() *view[R] {
 	} else if is[R, Placed]() { // a pointer, or an interface
 		v.place = func() (string, int) { return any(v.row).(Placed).Place() }
 	}
-	if f, ok := any(&v.row).(*Row); ok {
-		v.numbers = func() int { return len(f.Values) }
-		v.meter = func() *meter { return f.read }
-	}
 	switch row := any(&v.row).(type) {
 	case *[]float64:
-		v.numbers = func() int { return len(*row) }
-		v.keep = func(dst *R) {
+		v.keep = func(dst *R) int {
 			d := any(dst).(*[]float64)
 			*d = append((*d)[:0], *row...)
+			return len(*row)
 		}
+	case *Row:
+		v.keep = func(dst *R) int {
+			row.CopyTo(any(dst).(*Row))
+			return len(row.Values)
+		}
+		v.meter = func() *meter { return row.read }
 	case Copier[R]:
-		v.keep = row.CopyTo
+		v.keep = func(dst *R) int { row.CopyTo(dst); return 0 }
 	default:
-		v.keep = func(dst *R) { *dst = v.row }
+		v.keep = func(dst *R) int { *dst = v.row; return 0 }
 		if is[R, Copier[R]]() {
-			v.keep = func(dst *R) { any(v.row).(Copier[R]).CopyTo(dst) }
+			v.keep = func(dst *R) int { any(v.row).(Copier[R]).CopyTo(dst); return 0 }
 		}
 	}
 	return v

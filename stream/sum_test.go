@@ -456,9 +456,9 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// Wide rows make short batches: one of 40000 numbers and another one are more than 65536.
+// Wide rows make short batches: two of 5000 numbers are more than 8192.
 func TestWideRows(t *testing.T) {
-	row := make([]float64, 40000)
+	row := make([]float64, 5000)
 	given, most := 0, 0
 	var added atomic.Int64
 	_, err := stream.Sum(t.Context(), func(yield func([]float64, error) bool) {

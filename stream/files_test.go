@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/seed-4b734f86/gochad/stream"
 )
@@ -125,6 +126,8 @@ var unreadable = []struct {
 		`a:1:3: more columns than the 1 that Columns says`},
 	{"cut", stream.Format{}, []string{"a", "1,2\n3,4"},
 		`a:1#0 [1 2]|a:2:4: the file ends in the middle of a line: unexpected EOF; if the row is whole, end it by a newline, or set OpenEnd`},
+	{"cut name", stream.Format{}, []string{"a", "größe"},
+		`a:1:6: the file ends in the middle of a line: unexpected EOF; if the row is whole, end it by a newline, or set OpenEnd`},
 	{"cut between columns", stream.Format{OpenEnd: true}, []string{"a", "1,2\n3"},
 		`a:1#0 [1 2]|a:2:2: 1 columns, and not the 2 that rows before have`},
 	{"no header", stream.Format{Header: true}, []string{"a", "x\n1\n", "b", ""},
@@ -297,6 +300,29 @@ func TestReader(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A reader is left in peace when the loop has ended.
+func TestReaderIsLeft(t *testing.T) {
+	check(t, func(t *testing.T) {
+		reading := false
+		r := &flawed{"0\n1\n", func() (int, error) {
+			reading = true
+			time.Sleep(time.Second)
+			reading = false
+			return 0, io.EOF
+		}}
+		for r, err := range (stream.Format{}).InBlocks(2).Reader("stdin", r) {
+			if err != nil || r.Values[0] != 0 {
+				t.Error(r, err)
+			}
+			time.Sleep(time.Millisecond) // the reader goes on
+			break
+		}
+		if reading {
+			t.Error("it is still read")
+		}
+	})
 }
 
 // A sum over files names the row by its file, and its index there.

@@ -306,6 +306,19 @@ func TestFirstWins(t *testing.T) {
 	}
 }
 
+// Of rows that come slowly, few are read after one with a NaN.
+func TestEndsSoon(t *testing.T) {
+	check(t, func(t *testing.T) {
+		data := examples(1000)
+		data[5][1] = math.NaN()
+		begin := time.Now()
+		_, err := stream.Sum(t.Context(), slow(rowsOf(data)), newPlain(theta), (*plain).Add, stream.Batch(10))
+		if d := time.Since(begin); err == nil || d > 12*time.Millisecond {
+			t.Errorf("%v after %v", err, d)
+		}
+	})
+}
+
 type errBoom struct{}
 
 func (errBoom) Error() string { return "boom" }

@@ -140,6 +140,9 @@ func (f Format) look(shards []shard) (*meter, error) {
 	if c := f.Comma; c != 0 && (c >= 0x80 || bytes.IndexByte([]byte("0123456789+-._eE \r\n#"), c) >= 0) {
 		return nil, &Error{Err: fmt.Errorf("numbers cannot stand between %q", rune(c)), Mend: "set Comma to another one"}
 	}
+	if f.Columns < 0 {
+		return nil, &Error{Err: fmt.Errorf("rows of %d columns", f.Columns), Mend: "set Columns to 0 if the first row says it"}
+	}
 	if len(shards) == 0 {
 		return nil, &Error{Err: errors.New("no files"), Mend: "the pattern that should have found them may be wrong"}
 	}

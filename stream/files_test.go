@@ -140,6 +140,8 @@ var unreadable = []struct {
 		`a:1#0 [1 2]|a:2:1: the compressed file is damaged or ends early: gzip: invalid header`},
 	{"comma", stream.Format{Comma: 'e'}, []string{"a", "1,2\n"},
 		`stream: numbers cannot stand between 'e'; set Comma to another one`},
+	{"columns", stream.Format{Columns: -1}, []string{"a", "1,2\n"},
+		`stream: rows of -1 columns; set Columns to 0 if the first row says it`},
 	{"none", stream.Format{}, nil, `stream: no files; the pattern that should have found them may be wrong`},
 }
 

@@ -241,6 +241,9 @@ func (m *machine[S, R]) read(ctx context.Context, rows iter.Seq2[R, error]) erro
 			return nil
 		}
 	}
+	if m.ended = ctx.Err() != nil; m.ended { // the iterator may have seen that, and ended with no error of its own
+		return context.Cause(ctx)
+	}
 	m.give(b)
 	return nil
 }

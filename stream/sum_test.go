@@ -428,6 +428,18 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// An iterator that ends with the context, and without an error, is no whole sum.
+func TestCancelledIterator(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := stream.Sum(ctx, func(yield func([]float64, error) bool) {
+		yield([]float64{1, 2, 3, 4}, nil)
+		cancel()
+	}, newPlain(theta), (*plain).Add)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A context that ends while all batches wait for slow parts is noticed at once.
 func TestCancelWhileWaiting(t *testing.T) {
 	check(t, func(t *testing.T) {

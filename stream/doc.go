@@ -14,7 +14,7 @@
 // Rows are read ahead in batches, whose memory is used again. At most 4·parts·batch rows are held, which is 1024 rows for
 // each processor unless [Parts] and [Batch] say otherwise. A batch of wide rows has fewer: it ends where it has 8192
 // numbers. [Files] holds 2·GOMAXPROCS + 2 blocks of 256 KiB of text, with the numbers in them. Blocks are larger only where
-a line is, and lines have at most 64 MiB.
+// a line is, and lines have at most 64 MiB.
 //
 // # Which result
 //

@@ -8,5 +8,11 @@ func (f Format) InBlocks(size int) Format {
 	return f
 }
 
+// Lines is the format with lines of up to a few bytes.
+func (f Format) Lines(longest int) Format {
+	f.longest = longest
+	return f
+}
+
 // Overwrite is what Terminal does on a terminal.
 func Overwrite(w io.Writer) func(Progress) { return overwrite(w) }

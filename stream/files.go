@@ -3,6 +3,7 @@ package stream
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ type Format struct {
 	Columns int  // how many numbers a row has; 0 if the first row says so
 	OpenEnd bool // plain files may end without a newline
 
-	block int // bytes of text that are read at once; 0 is the usual
+	block, longest int // bytes of text that are read at once, and of a line; 0 is the usual
 }
 
 // Files are the rows of files in the format of the zero value, one file after the other. See [Format.Files].
@@ -104,7 +105,7 @@ type shard struct {
 
 const (
 	blockSize = 1 << 18 // bytes of text that are read at once
-	longest   = 1 << 26 // bytes of a line
+	longest   = 1 << 26 // bytes of a line, about
 )
 
 // rows reads shards in a pipeline: one goroutine reads text, several make numbers of it, and this one hands them out.
@@ -116,9 +117,7 @@ func (f Format) rows(shards []shard) iter.Seq2[Row, error] {
 			return
 		}
 		p := &pipeline{Format: f, shards: shards, meter: m, stop: make(chan struct{})}
-		if p.block == 0 {
-			p.block = blockSize
-		}
+		p.block, p.longest = cmp.Or(p.block, blockSize), cmp.Or(p.longest, longest)
 		parsers := runtime.GOMAXPROCS(0)
 		n := 2*parsers + 2
 		p.free, p.work, p.order = make(chan *block, n), make(chan *block, n), make(chan *block, n)
@@ -253,7 +252,7 @@ func (p *pipeline) readShard(s shard) bool {
 			return false
 		}
 		b.shard, b.fresh, b.line, b.skip = s.name, fresh, line, fresh && p.Header
-		err := b.fill(text, rest, p.block)
+		err := b.fill(text, rest, p.block, p.longest)
 		if broken != nil {
 			err = broken
 		}
@@ -306,7 +305,7 @@ func (p *pipeline) empty() *block {
 }
 
 // fill reads size bytes, and more until a line has ended. It fails with io.EOF at the end of the text, or as r does.
-func (b *block) fill(r io.Reader, rest []byte, size int) error {
+func (b *block) fill(r io.Reader, rest []byte, size, longest int) error {
 	b.text = append(b.text, rest...)
 	for want := size; ; want *= 2 {
 		for len(b.text) < want {
@@ -323,7 +322,7 @@ func (b *block) fill(r io.Reader, rest []byte, size int) error {
 			return nil
 		}
 		if len(b.text) >= longest {
-			return fmt.Errorf("a line of more than %d bytes: is this a file of text?", longest)
+			return fmt.Errorf("a line of %d bytes or more", longest)
 		}
 	}
 }

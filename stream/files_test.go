@@ -428,3 +428,24 @@ func FuzzFiles(f *testing.F) {
 		}
 	})
 }
+
+// zeros is a reader of so many zero bytes: no file of text.
+type zeros int
+
+func (z *zeros) Read(p []byte) (int, error) {
+	n := min(len(p), int(*z))
+	clear(p[:n])
+	if *z -= zeros(n); n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// What has no lines is not read into memory to its end.
+func TestNoLines(t *testing.T) {
+	z := zeros(1 << 30)
+	_, err := read(stream.Format{}.InBlocks(100).Lines(10000).Reader("stdin", &z))
+	if err == nil || !strings.HasSuffix(err.Error(), ": a line of 10000 bytes or more") || z < 1<<29 {
+		t.Errorf("%v, %d bytes left", err, z)
+	}
+}

@@ -66,11 +66,11 @@ func ExampleSum() {
 	disk["part2.csv"].Data = []byte("x,y\n3,NaN\n4,7\n")
 	_, err := sum(a)
 	fmt.Println(err)
-	disk["part2.csv"].Data = []byte("x,y\n3,7\n4")
+	disk["part2.csv"].Data = []byte("x,y\n3,seven\n4,7\n")
 	_, err = sum(a)
 	fmt.Println(err)
 	// Output:
 	// y = 1.967·x
 	// example 0 of part2.csv is not finite
-	// part2.csv:3:2: the file ends in the middle of a line: unexpected EOF; if the row is whole, end it by a newline, or set OpenEnd
+	// part2.csv:2:3: "seven" is no number: invalid syntax
 }

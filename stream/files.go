@@ -61,8 +61,8 @@ func Files(names ...string) iter.Seq2[Row, error] { return Format{}.Files(names.
 // are asked for, and each time again. Reading them and making numbers of their text goes on in other goroutines, ahead
 // of the rows that are asked for.
 //
-// The error that may come with a row, as the last one, is an [*Error]: the file cannot be read, has something that is no
-// number, a row of another width, or ends too early.
+// An error comes in place of a row, is the last one, and is an [*Error]: the file cannot be read, has something that is
+// no number, a row of another width, or ends too early.
 func (f Format) Files(names ...string) iter.Seq2[Row, error] {
 	shards := make([]shard, len(names))
 	for i, name := range names {
@@ -140,7 +140,8 @@ func (f Format) look(shards []shard) (*meter, error) {
 		return nil, &Error{Err: fmt.Errorf("numbers cannot stand between %q", rune(c)), Mend: "set Comma to another one"}
 	}
 	if f.Columns < 0 {
-		return nil, &Error{Err: fmt.Errorf("rows of %d columns", f.Columns), Mend: "set Columns to 0 if the first row says it"}
+		err := fmt.Errorf("rows of %d columns", f.Columns)
+		return nil, &Error{Err: err, Mend: "set Columns to 0 if the first row says it"}
 	}
 	if len(shards) == 0 {
 		return nil, &Error{Err: errors.New("no files"), Mend: "the pattern that should have found them may be wrong"}

@@ -165,7 +165,8 @@ func TestMissing(t *testing.T) {
 	rows := stream.Format{}.FS(files, append(names, "b")...)
 	for r, err := range rows {
 		var e *stream.Error
-		if !errors.As(err, &e) || e.Shard != "b" || !errors.Is(err, fs.ErrNotExist) || err.Error() != "b: file does not exist" {
+		if want := "b: file does not exist"; !errors.As(err, &e) || e.Shard != "b" || err.Error() != want ||
+			!errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%v, %v", r, err)
 		}
 	}
@@ -197,7 +198,8 @@ func TestCutAnywhere(t *testing.T) {
 					t.Fatalf("%s cut after %d bytes: no error", c.name, n)
 				}
 				rows = got[:len(got)-1]
-				if last := got[len(got)-1]; !strings.HasPrefix(last, fmt.Sprintf("whole:%d:", len(rows)+1)) || !strings.Contains(last, "unexpected EOF") {
+				last, place := got[len(got)-1], fmt.Sprintf("whole:%d:", len(rows)+1)
+				if !strings.HasPrefix(last, place) || !strings.Contains(last, "unexpected EOF") {
 					t.Fatalf("%s cut after %d bytes: %s after %d rows", c.name, n, last, len(rows))
 				}
 			}
@@ -211,7 +213,7 @@ func TestCutAnywhere(t *testing.T) {
 		bad := []byte(packed)
 		bad[n] ^= 4
 		cut, names := folder("whole", string(bad))
-		if got := all(stream.Format{}.FS(cut, names...)); slices.Equal(got, whole) || len(got) == 0 || !strings.Contains(got[len(got)-1], ": ") {
+		if _, err := read(stream.Format{}.FS(cut, names...)); err == nil {
 			t.Fatalf("bit of byte %d: no error", n)
 		}
 	}
@@ -372,7 +374,7 @@ func TestSumOfFiles(t *testing.T) {
 	}
 }
 
-// Whatever the text is, reading ends, and has the numbers that encoding/csv has where all is well; blocks of other sizes
+// Whatever the text is, reading ends, and has the numbers that encoding/csv has where all is well. Blocks of other sizes
 // give the same rows and the same error.
 func FuzzFiles(f *testing.F) {
 	for _, c := range readable {

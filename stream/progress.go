@@ -82,7 +82,9 @@ func OnProgress(every time.Duration, f func(Progress)) Option {
 // It panics if every is not positive.
 func Log(l *slog.Logger, every time.Duration) Option {
 	return OnProgress(every, func(p Progress) {
-		attrs := []any{slog.Int64("rows", p.Rows), slog.Float64("rows_per_second", p.Rate), slog.Duration("elapsed", p.Elapsed)}
+		attrs := []any{
+			slog.Int64("rows", p.Rows), slog.Float64("rows_per_second", p.Rate), slog.Duration("elapsed", p.Elapsed),
+		}
 		if p.Bytes > 0 {
 			attrs = append(attrs, slog.Int64("bytes", p.Bytes))
 		}

@@ -186,7 +186,8 @@ func TestInterfaceRows(t *testing.T) {
 			}
 		}
 	}
-	_, err := stream.Sum(t.Context(), rows, newPlain(theta), func(s *plain, r stream.Placed) { s.Add(r.(*example).values) })
+	add := func(s *plain, r stream.Placed) { s.Add(r.(*example).values) }
+	_, err := stream.Sum(t.Context(), rows, newPlain(theta), add)
 	if want := `shard "s", example 33: not finite`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -339,8 +340,8 @@ func TestPanic(t *testing.T) {
 				t.Errorf("got %q", e.Error())
 			}
 		}()
-		_, _ = stream.Sum(t.Context(), sharded(examples(50), []string{"a", "b"}, []int{20, 30}), newPlain(theta), panickingAdd,
-			stream.Parts(2), stream.Batch(8))
+		rows := sharded(examples(50), []string{"a", "b"}, []int{20, 30})
+		_, _ = stream.Sum(t.Context(), rows, newPlain(theta), panickingAdd, stream.Parts(2), stream.Batch(8))
 	})
 }
 
@@ -422,7 +423,8 @@ func TestCancel(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := stream.Sum(ctx, func(func([]float64, error) bool) { t.Error("rows were asked for") }, newPlain(theta), (*plain).Add)
+	rows := func(func([]float64, error) bool) { t.Error("rows were asked for") }
+	_, err := stream.Sum(ctx, rows, newPlain(theta), (*plain).Add)
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -446,8 +448,8 @@ func TestCancelWhileWaiting(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		begin := time.Now()
-		_, err := stream.Sum(ctx, rowsOf(examples(5000)), newPlain(theta), func(*plain, []float64) { time.Sleep(10 * time.Second) },
-			stream.Parts(2), stream.Batch(1))
+		add := func(*plain, []float64) { time.Sleep(10 * time.Second) }
+		_, err := stream.Sum(ctx, rowsOf(examples(5000)), newPlain(theta), add, stream.Parts(2), stream.Batch(1))
 		if d := time.Since(begin); !errors.Is(err, context.DeadlineExceeded) || d > 11*time.Second {
 			t.Errorf("%v after %v", err, d)
 		}

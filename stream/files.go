@@ -88,8 +88,8 @@ func (f Format) FS(fsys fs.FS, names ...string) iter.Seq2[Row, error] {
 	return f.rows(shards)
 }
 
-// Reader is like Files for what r reads, such as standard input. It goes through it once: the rows of a second
-// iteration are those that r still has.
+// Reader is like Files for what r reads, such as standard input. It can be gone through once,
+// since text is read ahead of the rows.
 //
 // An iteration that is left before its end waits until r has returned from Read.
 func (f Format) Reader(name string, r io.Reader) iter.Seq2[Row, error] {

@@ -216,7 +216,7 @@ func randomAsked(r *rand.Rand, name string) *asked {
 		for i, w := range a.want {
 			if _, isArray := w.([]float64); isArray && i > 0 {
 				a.export.Into[i] = fmt.Sprintf("into%d", i)
-				if r.IntN(3) == 0 {
+				if r.IntN(3) > 0 {
 					adds[i] = true
 				}
 			}
@@ -581,7 +581,7 @@ func runFiles(t *testing.T, files []*chadFile, texts [][]byte) {
 						if a.export.Adds[k] {
 							w = slices.Clone(w.([]float64))
 							for i := range w.([]float64) {
-								w.([]float64)[i] += 3
+								w.([]float64)[i] = 3 + 2*w.([]float64)[i] // of two calls
 							}
 						}
 						want = append(want, w)

@@ -579,7 +579,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		in.Roots = append(in.Roots, w)
 	}
 	for _, s := range f.Sums() {
-		if slices.ContainsFunc(roots, func(r *root) bool { return r.directives[0] == s.Part.VJP }) || !l.alone {
+		if slices.ContainsFunc(roots, func(r *root) bool { return r.fn == s.Part.Function() }) || !l.alone {
 			in.Sums = append(in.Sums, l.sum(s))
 		}
 	}
@@ -610,10 +610,16 @@ func (l *lowered) sum(s *load.SumOver) *wrap.Sum {
 			if p.VJP != nil {
 				q.VJP = p.VJP.Name
 			}
+			for _, d := range p.HVPs {
+				q.HVPs = append(q.HVPs, d.Name)
+			}
 		}
 		return q
 	}
 	out.Before, out.Part, out.After = part(s.Before), part(s.Part), part(s.After)
+	if s.Gradient != nil {
+		out.Gradient = s.Gradient.Name
+	}
 	return out
 }
 

@@ -55,6 +55,8 @@ type Directive struct {
 	Over []Word
 	// Reproducible says that a sum has the same bits in whatever order examples are added.
 	Reproducible bool
+	// Second says that a sum is of products of the Hessian with a direction (form=hvp).
+	Second bool
 	// Colors says that the matrix is compressed by colours of its columns (by=colors).
 	Colors bool
 	// Flat asks for an adapter to optimisers whose points are all the numbers that a gradient is by (problem=flat).
@@ -130,7 +132,7 @@ var verbs = []struct {
 	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types", "by"}},
 	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types"}},
 	{Func, "Func", []string{"name", "inst", "ragged", "effects", "types"}},
-	{Sum, "Sum", []string{"over", "wrt", "name", "ragged", "reproducible"}},
+	{Sum, "Sum", []string{"over", "wrt", "name", "ragged", "form", "reproducible"}},
 	{Derivative, "", []string{"of", "form"}},
 	{Implicit, "", []string{"residual", "minimises"}},
 	{Nodiff, "", nil},
@@ -264,6 +266,12 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		}
 		d.Colors = true
 	case "form":
+		if d.Verb == Sum {
+			if d.Second = text == string(HVP); !d.Second {
+				return value.fault("write form=hvp for products with the Hessian; without form= it is the gradient", "%s is no form of a sum", text)
+			}
+			break
+		}
 		if text != string(JVP) && text != string(VJP) {
 			return value.fault("write form=vjp for a VJP; without form= it is a JVP", "%s is no form of a derivative", text)
 		}

@@ -240,6 +240,11 @@ func (s *stubber) sum(d *Directive) {
 	var buffers []string
 	each(wrt, func(t types.Type) { buffers = append(buffers, "_ "+s.text(buffer(t))) })
 	list := func(params []string) string { return strings.Join(params, ", ") }
+	last := "Grad(" + list(buffers) + ") float64"
+	if d.Second {
+		each(wrt, func(t types.Type) { given = append(given, "_ "+s.text(t)) })
+		last = "Product(_ *" + d.File.gradientOf(d) + ", " + list(buffers) + ")"
+	}
 	constructor := "new" + title(d.Name)
 	if token.IsExported(d.Name) {
 		constructor = "New" + d.Name
@@ -247,10 +252,13 @@ func (s *stubber) sum(d *Directive) {
 	fmt.Fprintf(s, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", d.Name, constructor, list(given), d.Name)
 	for _, method := range []string{
 		"Reset(" + list(given) + ")", "Add(" + list(one) + ")", "AddAll(" + list(all) + ")", "Merge(_ *" + d.Name + ") error", "Len() int",
-		"Value() float64", "Grad(" + list(buffers) + ") float64", "SetShard(_ string, _ int)", "Err() error", "MarshalBinary() ([]byte, error)",
+		last, "SetShard(_ string, _ int)", "Err() error", "MarshalBinary() ([]byte, error)",
 		"AppendBinary(_ []byte) ([]byte, error)", "UnmarshalBinary(_ []byte) error",
 	} {
 		fmt.Fprintf(s, "func (_ *%s) %s\n", d.Name, method)
+	}
+	if !d.Second {
+		fmt.Fprintf(s, "func (_ *%s) Value() float64\n", d.Name)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
@@ -27,6 +28,8 @@ type SumOver struct {
 	// Before, Part and After are what asks for the VJPs of the three functions. Before is nil where it would return
 	// nothing; Before and After are where nothing that varies enters them.
 	Before, Part, After *SumPart
+	// Gradient is the sum of gradients of the function that a sum of products with the Hessian belongs to.
+	Gradient *SumOver
 }
 
 // A SumParam is a parameter.
@@ -48,6 +51,16 @@ type SumPart struct {
 	Decl *ast.FuncDecl
 	// VJP asks for its VJP; nil where nothing varies.
 	VJP *Directive
+	// HVPs ask for the products of the Hessians of active results with a direction.
+	HVPs []*Directive
+}
+
+// Function is the function of the part.
+func (p *SumPart) Function() *types.Func {
+	if p.VJP != nil {
+		return p.VJP.Object
+	}
+	return p.HVPs[0].Object
 }
 
 // Sums are the directives //chad:sum of a file.
@@ -62,6 +75,20 @@ func (f *File) Sums() (out []*SumOver) {
 
 // sums takes apart the functions that add over examples, and declares their parts.
 func (p *Package) sums() (ds diag.List) {
+	first := map[string]*Directive{}
+	for _, d := range p.directives() {
+		if d.Verb != Sum {
+			continue
+		}
+		if other := first[d.Name]; other != nil {
+			ds = append(ds, p.World.also(p.World.Diagnose(d.Pos, d.End, CodeDirective, fmt.Sprintf("a second type %s; the first is asked for at %s",
+				d.Name, p.World.Position(other.Pos)), "give it another name: //chad:sum name=…"), other.Pos, "asked for here"))
+		}
+		first[d.Name] = d
+	}
+	if len(ds) > 0 {
+		return ds
+	}
 	for _, f := range p.Files {
 		var more []ast.Decl
 		for _, d := range slices.Clone(f.Directives) {
@@ -81,6 +108,7 @@ func (p *Package) sums() (ds diag.List) {
 					if part.VJP != nil {
 						f.Directives = append(f.Directives, part.VJP)
 					}
+					f.Directives = append(f.Directives, part.HVPs...)
 				}
 			}
 			for _, c := range slices.Clone(f.Directives) { // of loops in the function
@@ -88,6 +116,13 @@ func (p *Package) sums() (ds diag.List) {
 					other := *c
 					other.Node = at
 					f.Directives = append(f.Directives, &other)
+				}
+			}
+		}
+		for _, d := range f.Directives {
+			if d.taken != nil && d.Second {
+				if x := d.findGradient(); x != nil {
+					ds = append(ds, p.World.Report(x))
 				}
 			}
 		}
@@ -99,6 +134,37 @@ func (p *Package) sums() (ds diag.List) {
 		}
 	}
 	return ds
+}
+
+// findGradient finds the sum of gradients that a sum of products with the Hessian needs.
+func (d *Directive) findGradient() *Fault {
+	text := func(e *Directive) string {
+		var out []string
+		for _, w := range e.Over {
+			out = append(out, w.Text)
+		}
+		for _, p := range e.Wrt {
+			out = append(out, "by "+p.String())
+		}
+		return strings.Join(out, " ")
+	}
+	for _, e := range d.File.Directives {
+		if e.taken != nil && !e.Second && e.Decl == d.Decl && text(e) == text(d) {
+			d.taken.Gradient = e.taken
+			return nil
+		}
+	}
+	return d.fault("add the same line without form=hvp and name=", "products with the Hessian need the sum of gradients, by the same parameters")
+}
+
+// gradientOf is the name of the type of the first sum of gradients of the same function.
+func (f *File) gradientOf(d *Directive) string {
+	for _, e := range f.Directives {
+		if e.Verb == Sum && !e.Second && e.Decl == d.Decl {
+			return e.Name
+		}
+	}
+	return d.Name // which is refused
 }
 
 // A splitter takes one function apart.

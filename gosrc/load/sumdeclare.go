@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // declare makes the three functions and what asks for their VJPs.
@@ -34,6 +35,10 @@ func (s *splitter) declare() *Fault {
 		y.End = s.body.Pos()
 		return y
 	}
+	if d.Second { // what is before the loop is computed in it, so that its second derivatives need no place
+		s.fixed = s.inOrder(s.fixed, s.before)
+		s.locals, s.out.Locals = nil, nil
+	}
 	if x := s.declareBefore(); x != nil {
 		return x
 	}
@@ -41,6 +46,30 @@ func (s *splitter) declare() *Fault {
 		return x
 	}
 	return s.declareAfter()
+}
+
+// inOrder are statements of two lists in the order of the text, each once.
+func (s *splitter) inOrder(a, b []ast.Stmt) []ast.Stmt {
+	out := slices.Concat(a, b)
+	slices.SortFunc(out, func(a, b ast.Stmt) int { return int(a.Pos() - b.Pos()) })
+	return slices.Compact(out)
+}
+
+// second asks for products of the Hessians of a part with a direction: of each of some results, or of the only one.
+func (s *splitter) second(part *SumPart, wrt []Path, of []string) {
+	first := part.VJP
+	part.VJP = nil
+	for i, r := range of {
+		d := *first
+		d.Verb, d.Wrt, d.Name = HVP, wrt, part.Decl.Name.Name+"HVP"
+		if r != "" {
+			d.Of = Word{r, s.d.Pos, s.d.End}
+		}
+		if i > 0 {
+			d.Name += string(rune('1' + i))
+		}
+		part.HVPs = append(part.HVPs, &d)
+	}
 }
 
 // fresh is a name that the function does not use.
@@ -60,10 +89,7 @@ func (s *splitter) fresh(name string) string {
 
 // function is the name of a part.
 func (s *splitter) function(suffix string) string {
-	name := lower(s.d.base()) + suffix
-	if s.d.named {
-		name = lower(s.d.Name) + suffix
-	}
+	name := lower(strings.TrimSuffix(s.d.Name, "Sum")) + suffix
 	for s.p.declared(name) != nil || s.p.declared(name+"VJP") != nil {
 		name += "_"
 	}
@@ -279,7 +305,9 @@ func (s *splitter) declarePart() *Fault {
 	heads := s.heads(true).List
 	n := len(s.heads(false).List)
 	params := slices.Concat(heads[:n:n], locals, heads[n:])
-	body := slices.Concat(s.clones(s.fixed), s.clones([]ast.Stmt{s.loop}), []ast.Stmt{&ast.ReturnStmt{Return: s.d.Decl.Pos()}})
+	read := s.reads(s.loop)
+	body := slices.Concat(s.clones(s.fixed), s.unused(s.fixed, read), s.clones([]ast.Stmt{s.loop}),
+		[]ast.Stmt{&ast.ReturnStmt{Return: s.d.Decl.Pos()}})
 	s.out.Part = s.define("Part", params, results, body)
 	wrt := s.wrt()
 	for _, v := range s.out.Locals {
@@ -288,7 +316,16 @@ func (s *splitter) declarePart() *Fault {
 		}
 	}
 	s.ask(s.out.Part, wrt)
-	s.out.Part.VJP.Own, s.out.Part.VJP.Adds = true, !s.d.Reproducible
+	s.out.Part.VJP.Own, s.out.Part.VJP.Adds = true, !s.d.Reproducible && !s.d.Second
+	if s.d.Second {
+		var of []string
+		for _, t := range s.out.Totals {
+			if t.real() && t.Active {
+				of = append(of, t.Name)
+			}
+		}
+		s.second(s.out.Part, wrt, of)
+	}
 	return nil
 }
 
@@ -339,5 +376,8 @@ func (s *splitter) declareAfter() *Fault {
 		}
 	}
 	s.ask(s.out.After, wrt)
+	if s.d.Second {
+		s.second(s.out.After, wrt, []string{""})
+	}
 	return nil
 }

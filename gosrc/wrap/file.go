@@ -103,6 +103,7 @@ type file struct {
 	helpers  map[string]string // used by wrappers, and what they are called without the suffix
 	given    map[string]bool   // helpers that cores have brought
 	spaces   map[*types.Func]*space
+	sums     map[string]*summing // by the names of their types
 }
 
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
@@ -205,9 +206,12 @@ func generate(in *File) ([]byte, error) {
 			w.declareAdapter(&text)
 		}
 	}
-	for i, s := range in.Sums {
-		if err := f.declareSum(&text, s, fns, src); err != nil {
-			errs = append(errs, &Error{-1 - i, 0, err})
+	sums := slices.Clone(in.Sums)
+	// those that others need first
+	slices.SortStableFunc(sums, func(a, b *Sum) int { return strings.Compare(a.Gradient, b.Gradient) })
+	for _, s := range sums {
+		if part, err := f.declareSum(&text, s, fns, src); err != nil {
+			errs = append(errs, &Error{part.index[0], part.index[1], err})
 		}
 	}
 	if len(errs) > 0 {

@@ -189,6 +189,16 @@ func (s *sum) clear() {
 	}
 }
 
+// dot is the inner product of parts and others like them.
+func (s *sum) dot(v [][]float64) (sum float64) {
+	for j, p := range v {
+		for i, x := range p {
+			sum += x * s.parts[j][i]
+		}
+	}
+	return sum
+}
+
 // scan reports whether the k-th gradient is finite.
 func (s *sum) scan(k int) bool {
 	const infinite = 0x7ff << 52

@@ -29,8 +29,11 @@ type Sum struct {
 	Totals []SumVar
 	// Before, Part and After are the three functions; a Before without Decl is not there.
 	Before, Part, After SumPart
-	Fset                *token.FileSet
-	Info                *types.Info
+	// Gradient is the name of the sum of gradients that this one, of products of the Hessian with a direction, belongs
+	// to; it is empty for a sum of gradients.
+	Gradient string
+	Fset     *token.FileSet
+	Info     *types.Info
 }
 
 // A SumParam is a parameter.
@@ -52,6 +55,8 @@ type SumPart struct {
 	Decl *ast.FuncDecl
 	// VJP is the name of its VJP; empty if there is none.
 	VJP string
+	// HVPs are the names of the products of the Hessians with a direction, of part one for each active total.
+	HVPs []string
 }
 
 // A summing is a Sum while it is written.
@@ -64,6 +69,7 @@ type summing struct {
 	fields              *scope
 	s                   string // the receiver
 	own, view, hash     string // functions
+	hvps                []*fn  // of part
 	items               []item // what the gradient is by, as part has it: the locals come last
 	outer               int    // how many items are not locals
 	names               map[string]string
@@ -74,33 +80,43 @@ type summing struct {
 var sumNames = []string{ //nolint:gochecknoglobals // a constant
 	"title", "function", "at", "ready", "reproducible", "n", "ints", "plain", "binned", "real", "reals", "size", "parts", "finite", "shard", "next", "bad",
 	"begin", "put", "putTotals", "first", "look", "mark", "count", "number", "total", "pull", "join", "check", "same", "fits", "merge", "append",
-	"read", "add", "busy", "grads", "scan", "keep", "clear", "flat", "before", "part", "after",
+	"read", "add", "busy", "grads", "scan", "keep", "clear", "flat", "dot", "cotangents", "back", "before", "part", "after",
 }
 
-// declareSum writes a type.
-func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) error {
+// declareSum writes a type. It gives the function that computes what examples add, which an error is about.
+func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) (part *fn, err error) {
 	m := &summing{file: f, Sum: s, b: b, fields: newScope(sumNames...), names: map[string]string{}, works: map[*fn]string{}}
 	for _, w := range fns {
-		switch w.name {
-		case "":
-		case s.Before.VJP:
+		switch {
+		case w.name == s.Before.VJP:
 			m.before = w
-		case s.Part.VJP:
+		case w.name == s.Part.VJP:
 			m.part = w
-		case s.After.VJP:
+		case w.name == s.After.VJP:
+			m.after = w
+		case slices.Contains(s.Part.HVPs, w.name):
+			m.hvps = append(m.hvps, w)
+		case slices.Contains(s.After.HVPs, w.name):
 			m.after = w
 		}
 	}
+	if s.Gradient != "" {
+		m.part = m.hvps[0]
+	}
+	if f.sums == nil {
+		f.sums = map[string]*summing{}
+	}
+	f.sums[s.Name] = m
 	for _, w := range []*fn{m.before, m.part, m.after} {
 		if w != nil && len(w.Outs) > 0 {
-			return &Instead{Hint: "write to a copy, which is made in the loop over the examples if that writes it",
+			return m.part, &Instead{Hint: "write to a copy, which is made in the loop over the examples if that writes it",
 				Err: fmt.Errorf("%s writes %s: an example must leave everything as it was", s.Func.Name(), w.params[w.Outs[0]].source)}
 		}
 	}
 	m.items = m.part.items
 	for i := range m.items {
 		if u := m.part.unlaid(&m.items[i], m.part.params); u != nil {
-			return &Instead{Hint: u.Hint, Err: fmt.Errorf("%s", strings.Replace(u.Error(), "problem=flat cannot lay out", "sum cannot lay out", 1))}
+			return m.part, &Instead{Hint: u.Hint, Err: fmt.Errorf("%s", strings.Replace(u.Error(), "problem=flat cannot lay out", "sum cannot lay out", 1))}
 		}
 		if !slices.ContainsFunc(s.Locals, func(l SumVar) bool { return l.Name == m.items[i].text }) {
 			m.outer++
@@ -119,6 +135,7 @@ func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) e
 	for _, l := range s.Locals {
 		m.names[l.Name] = m.fields.fresh(lower(l.Name))
 	}
+	m.directions()
 	m.own = f.hidden.fresh("own"+upper(s.Name)) + f.suffix
 	m.view = f.hidden.fresh("view"+upper(s.Name)) + f.suffix
 	m.hash = f.hidden.fresh("hash"+upper(s.Name)) + f.suffix
@@ -126,13 +143,17 @@ func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) e
 	m.declareType(cores)
 	m.reset()
 	m.add()
-	m.results()
+	if s.Gradient == "" {
+		m.results()
+	} else {
+		m.product()
+	}
 	m.monoid()
 	vary := m.vary()
 	m.part.declareOwn(b, m.own, vary)
 	m.part.outerItems(m.outer).declareView(b, m.view)
 	m.declareHash()
-	return nil
+	return m.part, nil
 }
 
 // taken reports whether a name is that of a parameter or a local.
@@ -266,20 +287,27 @@ func (m *summing) declareType(cores []byte) {
 	_, _ = h.Write(cores)
 	_, _ = fmt.Fprintf(h, "%s %v %s", m.Name, m.Reproducible, m.Package.Path())
 	key := h.Sum64()
+	what := "its value, and its gradient by " + enumeration(m.texts())
+	if m.Gradient != "" {
+		what = "products of its Hessian by " + enumeration(m.texts()) + " with a direction"
+	}
 	any := "The sums are plain ones, so that bits depend on the order: a sum of n numbers is off by at most n·2⁻⁵³ times the\n" +
 		"// sum of their absolute values."
 	if m.Reproducible {
 		any = "Examples may be added in any order, and be split between sums in any way: the bits are the same."
 	}
-	m.write("// %s is %s with examples that come one by one: its value, and its gradient by %s.\n//\n// %s\n//\n"+
+	m.write("// %s is %s with examples that come one by one: %s.\n//\n// %s\n//\n"+
 		"// What it was made with must stay as it is until the next Reset. It is for one goroutine.\n",
-		m.Name, m.Func.Name(), enumeration(m.texts()), any)
+		m.Name, m.Func.Name(), what, any)
 	m.write("type %s struct {\n%s\n", m.Name, m.helper("sum"))
 	for _, p := range m.given() {
 		m.write("%s %s\n", m.names[p.Name], m.typeOf(p.Type))
 	}
 	for _, l := range m.Locals {
 		m.write("%s %s\n", m.names[l.Name], m.typeOf(l.Type))
+	}
+	for _, it := range m.dirs() {
+		m.write("%s %s\n", m.names["d "+it.text], m.typeOf(it.typ))
 	}
 	for _, g := range m.vary() {
 		m.names["bar "+g.name] = m.fields.fresh(g.name + "bar")
@@ -299,16 +327,24 @@ func (m *summing) declareType(cores []byte) {
 		m.names["one "+p.Name] = m.fields.fresh(p.Name + "One")
 		m.write("%s [1]%s\n", m.names["one "+p.Name], m.element(p))
 	}
+	for k, w := range m.hvps {
+		m.works[w] = fmt.Sprint("part", map[bool]string{false: "", true: fmt.Sprint(k + 1)}[k > 0])
+		if k == 0 || w.space != m.hvps[0].space {
+			m.write("%s %s\n", m.works[w], w.space.typ)
+		} else {
+			m.works[w] = "part"
+		}
+	}
 	for _, w := range []*fn{m.before, m.part, m.after} {
-		if w != nil {
+		if w != nil && m.works[w] == "" {
 			m.works[w] = map[*fn]string{m.before: "before", m.part: "part", m.after: "after"}[w]
 			m.write("%s %s\n", m.works[w], w.space.typ)
 		}
 	}
 	m.write("}\n\n")
-	heads := list(m.given(), func(p SumParam) string { return p.Name + " " + m.typeOf(p.Type) })
+	heads, args := m.heads()
 	m.write("// %s is a sum of no examples.\nfunc %s(%s) *%s {\n%s := new(%s)\n%s.Reset(%s)\nreturn %s\n}\n\n", newName(m.Name), newName(m.Name), heads,
-		m.Name, m.s, m.Name, m.s, list(m.given(), func(p SumParam) string { return p.Name }), m.s)
+		m.Name, m.s, m.Name, m.s, args, m.s)
 	m.names["key"] = fmt.Sprintf("%#016x", key)
 }
 
@@ -337,7 +373,7 @@ func (m *summing) buffers(kind string, items []item) (out []string) {
 
 // reset writes Reset.
 func (m *summing) reset() {
-	heads := list(m.given(), func(p SumParam) string { return p.Name + " " + m.typeOf(p.Type) })
+	heads, _ := m.heads()
 	m.write("// Reset forgets all examples. It takes what the sum is at, and computes what depends on that alone.\nfunc (%s *%s) Reset(%s) {\n", m.s, m.Name, heads)
 	if len(m.given()) > 0 {
 		m.write("%s = %s\n", list(m.given(), func(p SumParam) string { return m.field(p.Name) }),
@@ -347,15 +383,22 @@ func (m *summing) reset() {
 		m.write("%s = %s(%s)\n", list(m.Locals, func(l SumVar) string { return m.field(l.Name) }), m.Before.Decl.Name.Name,
 			list(m.given(), func(p SumParam) string { return p.Name }))
 	}
+	for _, it := range m.dirs() {
+		m.write("%s.%s = %s\n", m.s, m.names["d "+it.text], m.names["dir "+it.text])
+	}
 	vary := m.vary()
 	n, active := m.reals()
+	ints := len(m.Totals) - n
+	if m.Gradient != "" {
+		n, ints = 0, 0
+	}
 	own := func(kind string) string {
 		field := func(g *given) string { return m.s + "." + m.names[kind+g.name] }
 		m.write("%s = %s\n", each(vary, field), each(vary, func(g *given) string { return m.field(g.name) }))
 		return m.own + "(" + each(vary, func(g *given) string { return "&" + field(g) }) + ")"
 	}
 	m.write("%s.begin(%q, %s, %s(%s), %d, %d, %d, %t, %s)\n", m.s, m.title(), m.names["key"], m.hash,
-		strings.Join(m.arguments(false), ", "), len(m.Totals)-n, n, len(active), m.Reproducible, own("bar "))
+		strings.Join(m.hashed(), ", "), ints, n, len(active), m.Reproducible, own("bar "))
 	if !m.Reproducible {
 		for k := range active {
 			m.write("%s.keep(%s)\n", m.s, own(fmt.Sprint("sum ", k)))
@@ -404,13 +447,13 @@ func (m *summing) add() {
 		put, kind = "scan", func(k int) string { return fmt.Sprint("sum ", k) }
 	}
 	for k := range active {
-		m.write("%s%s\n", m.results1(k == 0), m.call(k, kind(k), func(p SumParam) string { return p.Name }))
+		m.write("%s%s\n", m.results1(k == 0 && m.Gradient == ""), m.call(k, kind(k), func(p SumParam) string { return p.Name }))
 		if k == 0 {
 			m.write("%s := %s.%s(%d)\n", finite, m.s, put, k)
 		} else {
 			m.write("%s = %s.%s(%d) && %s\n", finite, m.s, put, k, finite)
 		}
-		if k == 0 {
+		if k == 0 && m.Gradient == "" {
 			var reals, ints []string
 			for _, t := range m.Totals {
 				if m.isReal(t) {
@@ -432,7 +475,7 @@ func (m *summing) add() {
 		m.write("%s.mark(%s.first(len(%s), func(%s int) {\n", m.s, m.s, over[0].Name, i)
 		for k := range active {
 			m.write("%s.clear()\n", m.s)
-			if k > 0 {
+			if k > 0 || m.Gradient != "" {
 				m.write("%s\n%s.look()\n", m.call(k, "bar ", part), m.s)
 				continue
 			}
@@ -486,68 +529,66 @@ func (m *summing) call(k int, kind string, example func(SumParam) string) string
 	for _, p := range m.over() {
 		args = append(args, example(p))
 	}
-	_, active := m.reals()
-	for i, t := range m.Totals {
-		if m.isReal(t) {
-			args = append(args, map[bool]string{true: "1", false: "0"}[i == active[k]])
+	w := m.part
+	if m.Gradient != "" {
+		w = m.hvps[k]
+		for _, it := range m.dirs() {
+			args = append(args, m.s+"."+m.names["d "+it.text])
+		}
+	} else {
+		_, active := m.reals()
+		for i, t := range m.Totals {
+			if m.isReal(t) {
+				args = append(args, map[bool]string{true: "1", false: "0"}[i == active[k]])
+			}
 		}
 	}
 	args = append(args, m.buffers(kind, m.items)...)
-	return fmt.Sprintf("%s.%s.%s(%s)", m.s, m.works[m.part], m.part.name, strings.Join(args, ", "))
+	return fmt.Sprintf("%s.%s.%s(%s)", m.s, m.works[w], w.name, strings.Join(args, ", "))
+}
+
+// totalsOf are the arguments of after from the number of examples on, taken from a sum.
+func (m *summing) totalsOf(sum string) []string {
+	args := []string{sum + ".n"}
+	r, k := 0, 0
+	for _, t := range m.Totals {
+		if m.isReal(t) {
+			args = append(args, fmt.Sprintf("%s.total(%d)", sum, r))
+			r++
+		} else {
+			args = append(args, fmt.Sprintf("%s.ints[%d]", sum, k))
+			k++
+		}
+	}
+	return args
 }
 
 // results writes Value and Grad.
 func (m *summing) results() {
-	args := append(m.arguments(false), m.s+".n")
-	r, k := 0, 0
-	for _, t := range m.Totals {
-		if m.isReal(t) {
-			args = append(args, fmt.Sprintf("%s.total(%d)", m.s, r))
-			r++
-		} else {
-			args = append(args, fmt.Sprintf("%s.ints[%d]", m.s, k))
-			k++
-		}
-	}
-	hash := fmt.Sprintf("%s(%s)", m.hash, strings.Join(m.arguments(false), ", "))
+	args := slices.Concat(m.arguments(false), m.totalsOf(m.s))
+	hash := fmt.Sprintf("%s(%s)", m.hash, strings.Join(m.hashed(), ", "))
 	m.write("// Value is %s of all examples that were added.\nfunc (%s *%s) Value() float64 {\n%s.same(%q, %s)\nreturn %s(%s)\n}\n\n", m.Func.Name(),
 		m.s, m.Name, m.s, m.title()+".Value", hash, m.After.Decl.Name.Name, strings.Join(args, ", "))
-	var heads, names, views []string
-	outer := m.items[:m.outer]
-	for _, it := range outer {
-		name := barName(it.text, "bar")
-		for m.taken(name) {
-			name += "_"
-		}
-		names = append(names, name)
-		t := m.typeOf(it.typ)
-		if !mutable(it.typ) {
-			heads, views = append(heads, name+" *"+t), append(views, name)
-		} else {
-			heads, views = append(heads, name+" "+t), append(views, "&"+name)
-		}
-	}
-	_, active := m.reals()
-	var bars []string
-	for _, i := range active {
-		bars = append(bars, m.total(SumVar{Name: m.Totals[i].Name + "Bar"}))
-	}
+	heads, names, views := m.targets()
+	bars := m.cotangents()
 	m.write("// Grad returns the value and overwrites %s with the gradient, for all examples that were added. A buffer that is\n"+
-		"// nil is skipped.\nfunc (%s *%s) Grad(%s) float64 {\n%s.same(%q, %s)\n", enumeration(names), m.s, m.Name, strings.Join(heads, ", "), m.s,
+		"// nil is skipped.\nfunc (%s *%s) Grad(%s) float64 {\n%s.same(%q, %s)\n", enumeration(names), m.s, m.Name, heads, m.s,
 		m.title()+".Grad", hash)
-	scratch := m.bars(outer)
-	for i, n := range names {
-		m.write("if %s == nil {\n%s = %s\n}\n", n, n, scratch[i])
-	}
-	parts := m.total(SumVar{Name: "parts"})
-	value := m.total(SumVar{Name: "value"})
-	var pointers []string
+	m.skipped(names)
+	m.write("%s, %s := %s.cotangents(%s)\n%s.back(%s(%s), %s)\nreturn %s\n}\n\n", m.total(SumVar{Name: "value"}), strings.Join(bars, ", "), m.s,
+		strings.Join(names, ", "), m.s, m.view, views, strings.Join(bars, ", "), m.total(SumVar{Name: "value"}))
+
+	var results, pointers []string
 	for _, b := range bars {
-		pointers = append(pointers, "&"+b)
+		results, pointers = append(results, b+" float64"), append(pointers, "&"+b)
 	}
-	m.write("var %s float64\n%s := %s.%s.%s(%s)\n", strings.Join(bars, ", "), value, m.s, m.works[m.after], m.after.name,
-		strings.Join(slices.Concat(args, []string{"1"}, names, pointers), ", "))
-	m.write("%s := %s(%s)\n%s.pull(%s, %s)\n", parts, m.view, strings.Join(views, ", "), m.s, parts, strings.Join(bars, ", "))
+	value := m.total(SumVar{Name: "value"})
+	m.write("// cotangents are the value and the cotangents of the sums. Buffers get what does not come by way of the sums.\n"+
+		"func (%s *%s) cotangents(%s) (%s float64, %s) {\n%s = %s.%s.%s(%s)\nreturn %s, %s\n}\n\n", m.s, m.Name, heads, value, strings.Join(results, ", "),
+		value, m.s, m.works[m.after], m.after.name, strings.Join(slices.Concat(args, []string{"1"}, names, pointers), ", "), value,
+		strings.Join(bars, ", "))
+	m.write("// back adds to parts what comes by way of the sums, for cotangents of those.\nfunc (%s *%s) back(parts [][]float64, bars ...float64) {\n"+
+		"%s.pull(parts, bars...)\n", m.s, m.Name, m.s)
 	if m.before != nil {
 		locals := m.bars(m.items[m.outer:])
 		for i, it := range m.items[m.outer:] {
@@ -568,11 +609,141 @@ func (m *summing) results() {
 			}
 			seeds = append(seeds, "*new("+m.typeOf(l.Type)+")")
 		}
-		call := slices.Concat(m.arguments(false), seeds, m.bars(outer))
-		blanks := strings.Repeat("_, ", len(m.Locals)-1) + "_ = "
-		m.write("%s%s.%s.%s(%s)\n%s.join(%s)\n", blanks, m.s, m.works[m.before], m.before.name, strings.Join(call, ", "), m.s, parts)
+		call := slices.Concat(m.arguments(false), seeds, m.bars(m.items[:m.outer]))
+		m.write("%s.%s.%s(%s)\n%s.join(parts)\n", m.s, m.works[m.before], m.before.name, strings.Join(call, ", "), m.s)
 	}
-	m.write("return %s\n}\n\n", value)
+	m.write("}\n\n")
+}
+
+// targets are the heads, the names and the addresses of buffers for what the gradient is by.
+func (m *summing) targets() (heads string, names []string, views string) {
+	var decls, at []string
+	ending, before := "bar", ""
+	if m.Gradient != "" {
+		ending, before = "", "h"
+	}
+	for _, it := range m.items[:m.outer] {
+		name := before + barName(it.text, ending)
+		for m.taken(name) || name == m.s {
+			name += "_"
+		}
+		names = append(names, name)
+		t := m.typeOf(it.typ)
+		if !mutable(it.typ) {
+			decls, at = append(decls, name+" *"+t), append(at, name)
+		} else {
+			decls, at = append(decls, name+" "+t), append(at, "&"+name)
+		}
+	}
+	return strings.Join(decls, ", "), names, strings.Join(at, ", ")
+}
+
+// skipped gives buffers that are nil memory that nobody looks at.
+func (m *summing) skipped(names []string) {
+	scratch := m.bars(m.items[:m.outer])
+	for i, n := range names {
+		m.write("if %s == nil {\n%s = %s\n}\n", n, n, scratch[i])
+	}
+}
+
+// cotangents are the variables of the cotangents of the sums.
+func (m *summing) cotangents() (bars []string) {
+	_, active := m.reals()
+	for _, i := range active {
+		bars = append(bars, m.total(SumVar{Name: m.Totals[i].Name + "Bar"}))
+	}
+	return bars
+}
+
+// directions names the directions of products with the Hessian.
+func (m *summing) directions() {
+	for _, it := range m.dirs() {
+		name := "d" + barName(it.text, "")
+		for m.taken(name) {
+			name += "_"
+		}
+		m.names["dir "+it.text] = name
+		m.names["d "+it.text] = m.fields.fresh(name)
+	}
+}
+
+// dirs are the items that there is a direction for.
+func (m *summing) dirs() []item {
+	if m.Gradient == "" {
+		return nil
+	}
+	return m.items[:m.outer]
+}
+
+// heads are the parameters of the constructor, and their names.
+func (m *summing) heads() (decls, names string) {
+	var ds, ns []string
+	for _, p := range m.given() {
+		ds, ns = append(ds, p.Name+" "+m.typeOf(p.Type)), append(ns, p.Name)
+	}
+	for _, it := range m.dirs() {
+		n := m.names["dir "+it.text]
+		ds, ns = append(ds, n+" "+m.typeOf(it.typ)), append(ns, n)
+	}
+	return strings.Join(ds, ", "), strings.Join(ns, ", ")
+}
+
+// hashed are the fields that tell sums at different places apart.
+func (m *summing) hashed() []string {
+	out := m.arguments(false)
+	for _, it := range m.dirs() {
+		out = append(out, m.s+"."+m.names["d "+it.text])
+	}
+	return out
+}
+
+// product writes Product. With gₖ the gradient of the k-th sum sₖ, v the direction and F(p) = A(p, s(p)), the product is
+//
+//	∇²F·v = ∂ₚ(Ȧ) + Σₖ (ṡ̄ₖ·gₖ + s̄ₖ·∇²sₖ·v)
+//
+// where Ȧ is the tangent of A for v and ṡₖ = gₖ·v, s̄ₖ = ∂A/∂sₖ, and ∂ₚ(Ȧ) and ṡ̄ₖ are the product of the Hessian of A with
+// (v, ṡ). The gradients gₖ are in the sum of gradients, the products ∇²sₖ·v in this one.
+func (m *summing) product() {
+	sum := m.total(SumVar{Name: "sum"})
+	g := m.file.sums[m.Gradient]
+	heads, names, views := m.targets()
+	m.write("// Product overwrites %s with the product of the Hessian and the direction, for all examples that were added. It needs\n"+
+		"// the sum of gradients over the same examples. A buffer that is nil is skipped.\nfunc (%s *%s) Product(%s *%s, %s) {\n", enumeration(names), m.s, m.Name,
+		sum, m.Gradient, heads)
+	where := m.title() + ".Product"
+	var theirs []string
+	for _, p := range m.given() {
+		theirs = append(theirs, sum+"."+g.names[p.Name])
+	}
+	m.write("%s.same(%q, %s(%s))\n%s.same(%q, %s(%s))\n", m.s, where, m.hash, strings.Join(m.hashed(), ", "), sum, where, g.hash, strings.Join(theirs, ", "))
+	m.write("if %s.at != %s(%s) || %s.n != %s.n {\npanic(%q)\n}\n", sum, g.hash, strings.Join(m.arguments(false), ", "), sum, m.s,
+		where+": the sum of gradients is at other parameters, or of other examples")
+	m.skipped(names)
+	bars := m.cotangents()
+	scratch := m.bars(m.items)
+	m.write("_, %s := %s.cotangents(%s)\n", strings.Join(bars, ", "), sum, strings.Join(scratch, ", "))
+	var dirs, dirViews []string
+	for _, it := range m.dirs() {
+		d := m.s + "." + m.names["d "+it.text]
+		dirs, dirViews = append(dirs, d), append(dirViews, "&"+d)
+	}
+	v := m.total(SumVar{Name: "v"})
+	m.write("%s := %s(%s)\n", v, m.view, strings.Join(dirViews, ", "))
+	var tangents, second, pointers []string
+	for k := range bars {
+		units := slices.Repeat([]string{"0"}, len(bars))
+		units[k] = "1"
+		t := m.total(SumVar{Name: strings.TrimSuffix(bars[k], "Bar") + "Dot"})
+		tangents = append(tangents, t)
+		second = append(second, bars[k]+"Dot")
+		pointers = append(pointers, "&"+bars[k]+"Dot")
+		m.write("%s.clear()\n%s.back(%s.parts, %s)\n%s := %s.dot(%s)\n", m.s, sum, m.s, strings.Join(units, ", "), t, m.s, v)
+	}
+	m.write("var %s float64\n%s.%s.%s(%s)\n", strings.Join(second, ", "), m.s, m.works[m.after], m.after.name, strings.Join(slices.Concat(m.arguments(false),
+		m.totalsOf(sum), dirs, tangents, names, pointers), ", "))
+	parts := m.total(SumVar{Name: "parts"})
+	m.write("%s := %s(%s)\n%s.back(%s, %s)\n%s.pull(%s, %s)\n}\n\n", parts, m.view, views, sum, parts, strings.Join(second, ", "), m.s, parts,
+		strings.Join(bars, ", "))
 }
 
 // varies reports whether a type holds reals.
@@ -580,7 +751,7 @@ func varies(t types.Type) bool { return shapeOf(t, func(*types.Var) bool { retur
 
 // monoid writes what merges sums and what keeps them.
 func (m *summing) monoid() {
-	hash := fmt.Sprintf("%s(%s)", m.hash, strings.Join(m.arguments(false), ", "))
+	hash := fmt.Sprintf("%s(%s)", m.hash, strings.Join(m.hashed(), ", "))
 	m.write("// Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing\n"+
 		"// is changed then.\nfunc (%s *%s) Merge(o *%s) error { return %s.merge(&o.%s) }\n\n", m.s, m.Name, m.Name, m.s, m.helper("sum"))
 	m.write("// MarshalBinary is the sum as bytes. The error is nil.\nfunc (%s *%s) MarshalBinary() ([]byte, error) { return %s.AppendBinary(nil) }\n\n",
@@ -603,6 +774,10 @@ func (m *summing) declareHash() {
 		names.taken[p.Name] = true
 		heads = append(heads, p.Name+" "+m.typeOf(p.Type))
 	}
+	for _, it := range m.dirs() {
+		names.taken[m.names["dir "+it.text]] = true
+		heads = append(heads, m.names["dir "+it.text]+" "+m.typeOf(it.typ))
+	}
 	o := &hashing{owning: &owning{fn: m.part, b: m.b, names: names}, h: names.fresh("h")}
 	m.write("// %s makes a number of what a sum is at, which is another one for other values.\nfunc %s(%s) uint64 {\n%s := uint64(%d)\n", m.hash, m.hash,
 		strings.Join(heads, ", "), o.h, len(given))
@@ -620,6 +795,9 @@ func (m *summing) declareHash() {
 				break
 			}
 		}
+	}
+	for _, it := range m.dirs() {
+		o.value(it.goShape(), m.names["dir "+it.text])
 	}
 	m.write("return %s\n}\n\n", o.h)
 }

@@ -7,7 +7,10 @@ import "math"
 //
 //chad:sum over=x,y wrt=theta
 //chad:sum over=x,y wrt=theta reproducible name=LogisticAnyhow
+//chad:sum over=x,y wrt=theta form=hvp
+//chad:sum over=x,y wrt=theta form=hvp reproducible name=LogisticHVPAnyhow
 //chad:grad wrt=theta
+//chad:hvp wrt=theta
 func Logistic(theta []float64, x [][]float64, y []float64, lambda float64) float64 {
 	n := len(x)
 	if n != len(y) {
@@ -44,7 +47,9 @@ type Point struct {
 //
 //chad:sum over=points wrt=m.Weight,m.Mean,m.LogWidth
 //chad:sum over=points wrt=m.Weight,m.Mean,m.LogWidth reproducible name=MixtureAnyhow
+//chad:sum over=points wrt=m.Weight,m.Mean,m.LogWidth form=hvp
 //chad:grad wrt=m.Weight,m.Mean,m.LogWidth
+//chad:hvp wrt=m.Weight,m.Mean,m.LogWidth
 func (m *Mixture) LogLik(points []Point) float64 {
 	k := len(m.Mean)
 	most := math.Inf(-1)
@@ -90,7 +95,9 @@ func (m *Mixture) LogLik(points []Point) float64 {
 //
 //chad:sum over=x
 //chad:sum over=x reproducible name=ratioAnyhow
+//chad:sum over=x form=hvp
 //chad:grad wrt=a,b
+//chad:hvp wrt=a,b
 func Ratio(a, b float64, x []float64) (num float64) {
 	damp := func(v float64) float64 { return v * math.Exp(-v*v*b) }
 	const shift = 0.5

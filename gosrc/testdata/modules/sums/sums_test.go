@@ -464,3 +464,70 @@ func exact(values []float64) float64 {
 	f, _ := s.Float64()
 	return f
 }
+
+func TestProduct(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 20))
+	theta, x, y := logisticData(rng, 30, 4)
+	d := normals(rng, 4)
+	want, got := make([]float64, 4), make([]float64, 4)
+	LogisticHVP(theta, x, y, 0.1, d, want)
+	s := NewLogisticSum(theta, 0.1)
+	s.AddAll(x, y)
+	h, r := NewLogisticHVPSum(theta, 0.1, d), NewLogisticHVPAnyhow(theta, 0.1, d)
+	other := NewLogisticHVPSum(theta, 0.1, d)
+	h.AddAll(x[:10], y[:10])
+	for i := range x {
+		if i >= 10 {
+			other.Add(x[i], y[i])
+		}
+		r.Add(x[i], y[i])
+	}
+	if err := h.Merge(other); err != nil {
+		t.Fatal(err)
+	}
+	for _, product := range []func(){func() { h.Product(s, got) }, func() { r.Product(s, got) }} {
+		product()
+		for j := range got {
+			if !near(got[j], want[j]) {
+				t.Errorf("%v, want %v", got, want)
+			}
+		}
+	}
+	panics(t, "of other examples", func() { other.Product(s, got) })
+	panics(t, "at other parameters", func() { NewLogisticHVPSum(theta, 0.2, d).Product(NewLogisticSum(theta, 0.1), got) })
+	if err := h.Merge(NewLogisticHVPSum(theta, 0.1, theta)); err == nil {
+		t.Error("sums for two directions are merged")
+	}
+
+	m := &Mixture{Weight: []float64{0, 1}, Mean: []float64{-1, 2}, LogWidth: []float64{0, 0.5}}
+	points := make([]Point, 40)
+	for i := range points {
+		points[i] = Point{X: 4 * rng.NormFloat64(), Weight: rng.Float64(), Missing: i%7 == 0}
+	}
+	dw, dm, dl := normals(rng, 2), normals(rng, 2), normals(rng, 2)
+	wm, gm := like(m), like(m)
+	m.LogLikHVP(points, dw, dm, dl, wm.Weight, wm.Mean, wm.LogWidth)
+	ms, mh := NewMixtureLogLikSum(m), NewMixtureLogLikHVPSum(m, dw, dm, dl)
+	ms.AddAll(points)
+	mh.AddAll(points)
+	mh.Product(ms, gm.Weight, gm.Mean, gm.LogWidth)
+	for j, g := range gm.flat() {
+		if !near(g, wm.flat()[j]) {
+			t.Fatalf("%v, want %v", gm, wm)
+		}
+	}
+
+	xs := make([]float64, 30)
+	for i := range xs {
+		xs[i] = 5 * rng.NormFloat64()
+	}
+	var wa, wb, ga, gb float64
+	RatioHVP(0.3, 0.7, xs, 0.5, -1.5, &wa, &wb)
+	rs, rh := NewRatioSum(0.3, 0.7), NewRatioHVPSum(0.3, 0.7, 0.5, -1.5)
+	rs.AddAll(xs)
+	rh.AddAll(xs)
+	rh.Product(rs, &ga, &gb)
+	if !near(ga, wa) || !near(gb, wb) {
+		t.Errorf("%v, %v, want %v, %v", ga, gb, wa, wb)
+	}
+}

@@ -18,9 +18,17 @@ var codes = []diag.Entry{
 		Code: load.CodeDirective,
 		Explanation: "A line that begins with //chad: is not a directive, stands where none can stand, names what is not " +
 			"there, or has options that do not fit.",
-		Hint:    "there is: func, grad, vjp, jvp, jacobian, hessian, hvp, derivative, implicit, nodiff, emit",
+		Hint:    "there is: func, grad, vjp, jvp, jacobian, hessian, hvp, sum, derivative, implicit, nodiff, emit",
 		Example: "//chad:«gradient»\nfunc F(x float64) float64 { return x * x }",
 		Message: "unknown directive gradient",
+	},
+	{
+		Code: load.CodeSum,
+		Explanation: "The function has //chad:sum, and does not add over examples so that they can come one by one: something else " +
+			"than a sum passes from one to the next, or the loop reads what is known only when all are there.",
+		Hint:    "one loop over the examples, for i := range x, that adds to variables by += and reads x[i] alone",
+		Example: "//chad:sum over=x\nfunc F(a float64, x []float64) float64 {\n\tm := 0.0\n\tfor _, v := range x {\n\t\t«m» = max(m, a*v)\n\t}\n\treturn m\n}",
+		Message: "the loop leaves m changed for the next example: only sums may pass from one to the next",
 	},
 	{
 		Code:        load.CodeSyntax,

@@ -232,11 +232,14 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		known = fmt.Sprintf("the keys of %s are %s", d.Verb, list(keys))
 	}
 	key, text, ok := strings.Cut(w.Text, "=")
-	if !ok && key == "reproducible" && slices.Contains(keys, key) && !d.Reproducible {
+	if !ok && key == "reproducible" && slices.Contains(keys, key) {
+		if d.Reproducible {
+			return w.fault("leave one of them", "%s is given twice", key).offer("leave the second one out", w.out())
+		}
 		d.Reproducible = true
 		return nil
 	}
-	if !ok || text == "" || key == "reproducible" {
+	if !ok || text == "" || key == "reproducible" && slices.Contains(keys, key) {
 		return w.fault(known, "%s is no key=value", w.Text)
 	}
 	if !slices.Contains(keys, key) {

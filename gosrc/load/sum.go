@@ -220,10 +220,10 @@ func (s *splitter) signature() *Fault {
 	d := s.d
 	sig := d.Object.Signature()
 	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
-		return d.fault("put it above a function that calls this one with its types", "sum is not for generic functions")
+		return d.fault("write the function for the types that you need", "sum is not for generic functions")
 	}
 	if sig.Results().Len() != 1 || !types.Identical(types.Unalias(sig.Results().At(0).Type()), types.Typ[types.Float64]) {
-		return d.fault("put it above a function that calls this one and returns a float64",
+		return d.fault("return the float64 alone, and panic in place of an error",
 			"sum is for functions that return one float64")
 	}
 	s.params = slices.Collect(parameters(sig))

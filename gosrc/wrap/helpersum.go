@@ -1,101 +1,112 @@
 package wrap
 
 // The helpers of sums over examples. A sum of numbers is plain, or is kept in bins, so that it does not depend on order:
-// integer bins of 28 bits on one grid for all numbers, of which the highest four that a number has come to are kept. See
-// Ahrens, Demmel and Nguyen, Algorithms for Efficient Reproducible Floating Point Summation (ACM TOMS 46, 2020), whose
-// bins are floating-point numbers and need carries; integers of 64 bits have room for those of 2³⁵ numbers.
+// see Ahrens, Demmel and Nguyen, Algorithms for Efficient Reproducible Floating Point Summation (ACM TOMS 46, 2020), whose
+// sums of fold 3 and width 40 these are. Numbers are scaled, so that the highest bin has room above them.
 func init() { //nolint:gochecknoinits // one table in two files
-	helpers["bins"] = `// bins is a sum of numbers that has the same bits in whatever order they are added: all numbers are cut at the same places,
-// 28 bits apart, and pieces are added as integers. It keeps the four highest pieces that a number has come to, so that a sum
-// of n numbers is off by at most n·2⁻⁸⁰ times the largest one. Bins hold 2³⁵ numbers.
+	helpers["bins"] = `// bins is a sum of numbers that has the same bits in whatever order they are added. All numbers are cut at the same places, 40
+// bits apart, and the pieces between two places are added without rounding. It keeps the three highest pieces that a number has
+// come to, so that a sum of n numbers is off by at most n·2⁻⁸⁰ times the largest one, and n·2⁻¹⁰¹⁴.
 type bins struct {
-	bin     [7]int64 // the first three take what is too small to be kept
-	low     int16    // which piece bin[3] is: it counts 2^(28·low - 1075)
-	some    bool     // there is a number
-	special uint8    // 1 for NaN, 2 for +Inf, 4 for -Inf
-}`
-	helpers["addBins"] = `// addBins adds to each sum a number.
+	most    float64    // numbers below it need no other pieces
+	bin     [3]float64 // a piece counts 2^-52 of what a bin begins with, of which it has 3/2
+	carry   [3]int64   // a quarter of what a bin begins with was taken out so often
+	top     int16      // which piece bin[0] has: it counts 2^(40·top - 1074)
+	special uint8      // 1 for NaN, 2 for +Inf, 4 for -Inf
+}
+
+// binScale is what numbers are multiplied by.
+const binScale = 0x1p-60
+
+// binBegin is a bin without numbers.
+func binBegin(piece int) float64 { return math.Ldexp(1.5, 40*piece-1022) }`
+	helpers["addBins"] = `// addBins adds to each sum a number. Each sum must be settled after 2048 numbers.
 func addBins(sums []bins, x []float64) {
-	const piece = 1<<28 - 1
+	sums = sums[:len(x)]
 	for i, v := range x {
 		b := &sums[i]
-		u := math.Float64bits(v)
-		e := int(u >> 52 & 0x7ff)
-		m := u&(1<<52-1) | 1<<52
-		if uint(e-1) >= 0x7fe { // zero, or not normal
-			if m ^= 1 << 52; e != 0 {
-				b.mark(m != 0, v > 0)
-				continue
-			}
-			if m == 0 {
-				continue
-			}
-			e = 1
+		v = float64(v * binScale)
+		if !(math.Abs(v) < b.most) && !b.raise(v) {
+			continue
 		}
-		q := e / 28
-		r := uint(e-28*q) & 63
-		j := q - int(b.low)
-		if j > 1 || !b.some {
-			b.raise(q - 1)
-			j = 1
-		}
-		to := (*[3]int64)(b.bin[max(j, -3)+3:])
-		sign := int64(u) >> 63
-		to[0] += int64(m<<r&piece)^sign - sign
-		to[1] += int64(m>>(28-r)&piece)^sign - sign
-		to[2] += int64(m>>(56-r))^sign - sign
+		// the last bit is set, so that no number stands in the middle between two pieces
+		s := b.bin[0]
+		t := s + math.Float64frombits(math.Float64bits(v)|1)
+		b.bin[0] = t
+		v -= t - s
+		s = b.bin[1]
+		t = s + math.Float64frombits(math.Float64bits(v)|1)
+		b.bin[1] = t
+		v -= t - s
+		b.bin[2] += math.Float64frombits(math.Float64bits(v) | 1)
 	}
 }
 
-// mark notes what is no number, or infinite.
-func (b *bins) mark(nan, positive bool) {
+// raise makes room for a number, and reports whether it is one that can be added.
+func (b *bins) raise(v float64) bool {
 	switch {
-	case nan:
+	case v != v:
 		b.special |= 1
-	case positive:
+		return false
+	case v > math.MaxFloat64:
 		b.special |= 2
-	default:
+		return false
+	case v < -math.MaxFloat64:
 		b.special |= 4
+		return false
+	case v == 0:
+		return false
 	}
+	_, e := math.Frexp(v)
+	b.lift(max(2, (e+1035+39)/40))
+	return true
 }
 
-// raise makes a piece the lowest that is kept.
-func (b *bins) raise(low int) {
-	kept := b.bin[3:]
-	if d := low - int(b.low); b.some {
-		for i := range kept {
-			if i+d < len(kept) {
-				kept[i] = kept[i+d]
-			} else {
-				kept[i] = 0
-			}
+// lift makes a piece the highest.
+func (b *bins) lift(top int) {
+	d := top - int(b.top)
+	for k := 2; k >= 0; k-- {
+		if b.most > 0 && k >= d {
+			b.bin[k], b.carry[k] = b.bin[k-d], b.carry[k-d]
+		} else {
+			b.bin[k], b.carry[k] = binBegin(top-k), 0
 		}
 	}
-	b.low, b.some = int16(low), true
+	b.top, b.most = int16(top), math.Ldexp(1, 40*top-1035)
 }
 
-// merge adds another sum.
+// settle takes out of the bins what makes them large or small.
+func (b *bins) settle() {
+	if b.most == 0 {
+		return
+	}
+	for k := range b.bin {
+		quarter := binBegin(int(b.top)-k) / 6
+		n := math.Floor((b.bin[k] - 6*quarter) / quarter)
+		b.bin[k] -= n * quarter
+		b.carry[k] += int64(n)
+	}
+}
+
+// merge adds another sum; both must be settled.
 func (b *bins) merge(o bins) {
 	b.special |= o.special
-	if !o.some {
+	if o.most == 0 {
 		return
 	}
-	if !b.some {
-		o.special = b.special
-		*b = o
-		return
+	if b.most < o.most {
+		b.lift(int(o.top))
+	} else if o.most < b.most {
+		o.lift(int(b.top))
 	}
-	if o.low > b.low {
-		b.raise(int(o.low))
-	} else {
-		o.raise(int(b.low))
+	for k := range b.bin {
+		b.bin[k] += o.bin[k] - binBegin(int(b.top)-k)
+		b.carry[k] += o.carry[k]
 	}
-	for i := range b.bin {
-		b.bin[i] += o.bin[i]
-	}
+	b.settle()
 }
 
-// value is the sum, within one unit in the last place of what is kept.
+// value is the sum of a settled one, within one unit in the last place.
 func (b *bins) value() float64 {
 	switch b.special {
 	case 0:
@@ -106,25 +117,16 @@ func (b *bins) value() float64 {
 	default:
 		return math.NaN()
 	}
-	c, sign := [4]int64(b.bin[3:]), 1.0
-	for range 2 { // bins below the last become numbers from 0 to 2^28, and the last one is positive
-		for i := range 3 {
-			carry := c[i] >> 28
-			c[i] -= carry << 28
-			c[i+1] += carry
-		}
-		if c[3] >= 0 {
-			break
-		}
-		for i := range c {
-			c[i] = -c[i]
-		}
-		sign = -1
+	if b.most == 0 {
+		return 0
 	}
-	s := float64(c[3]>>32)*(1<<116) + float64(c[3]&(1<<32-1))*(1<<84)
-	s += float64(c[2]) * (1 << 56)
-	s += float64(c[1])*(1<<28) + float64(c[0])
-	return math.Ldexp(sign*s, 28*int(b.low)-1075)
+	sum := 0.0
+	for k := range b.bin {
+		begin := binBegin(int(b.top) - k)
+		sum += float64(float64(b.carry[k]) * (begin / 6))
+		sum += b.bin[k] - begin
+	}
+	return sum / binScale
 }`
 	helpers["sum"] = sumHelper
 	helpers["sumError"] = `// sumError is an error about a sum over examples.
@@ -146,6 +148,7 @@ type sum struct {
 	binned       []bins      // the same numbers, where sums are reproducible
 	parts        [][]float64 // the gradient of what is added
 	busy         bool        // an example is being added
+	unsettled    int         // how many numbers were added to bins since they were settled
 	finite       bool
 	shard        string
 	next         int // the number of the next example in the shard
@@ -165,6 +168,7 @@ func (s *sum) begin(title string, function, at uint64, ints, reals, active int, 
 		size += len(p)
 	}
 	s.title, s.function, s.at, s.ready, s.reproducible = title, function, at, true, reproducible
+	s.unsettled = 0
 	s.n, s.next, s.bad, s.busy, s.reals, s.size, s.parts = 0, 0, nil, false, reals, size, parts
 	s.ints = append(s.ints[:0], make([]int, ints)...)
 	if reproducible {
@@ -278,6 +282,17 @@ func (s *sum) count(n int) {
 	s.n += n
 	s.next += n
 	s.busy = false
+	if s.unsettled++; s.unsettled == 2048 {
+		s.settle()
+	}
+}
+
+// settle settles the bins.
+func (s *sum) settle() {
+	for i := range s.binned {
+		s.binned[i].settle()
+	}
+	s.unsettled = 0
 }
 
 // total is one of the reals.
@@ -353,6 +368,7 @@ func (s *sum) check(where string) {
 
 func (s *sum) same(where string, at uint64) {
 	s.check(where)
+	s.settle()
 	if s.at != at {
 		panic(where + ": parameters have changed since Reset")
 	}
@@ -391,6 +407,8 @@ func (s *sum) merge(o *sum) error {
 	if err := s.fits(o); err != nil {
 		return err
 	}
+	s.settle()
+	o.settle()
 	s.n += o.n
 	for i, v := range o.ints {
 		s.ints[i] += v
@@ -435,15 +453,17 @@ func (s *sum) append(b []byte) []byte {
 	for _, v := range plain {
 		word(math.Float64bits(v))
 	}
+	s.settle()
 	word(uint64(len(s.binned)))
 	for _, v := range s.binned {
 		some := uint64(0)
-		if v.some {
+		if v.most > 0 {
 			some = 1
 		}
-		word(uint64(uint16(v.low)) | some<<16 | uint64(v.special)<<17)
-		for _, x := range v.bin[3:] {
-			word(uint64(x))
+		word(uint64(uint16(v.top)) | some<<16 | uint64(v.special)<<17)
+		for k := range v.bin {
+			word(math.Float64bits(v.bin[k]))
+			word(uint64(v.carry[k]))
 		}
 	}
 	if s.bad == nil {
@@ -507,17 +527,21 @@ func (s *sum) read(title string, function uint64, data []byte) error {
 		plain[i] = math.Float64frombits(word())
 	}
 	o.plain = [][]float64{plain}
-	o.binned = make([]bins, length(40))
+	o.binned = make([]bins, length(56))
 	for i := range o.binned {
-		w := word()
-		v := bins{low: int16(uint16(w)), some: w>>16&1 == 1, special: uint8(w >> 17 & 7)}
-		if v.low < -1 || v.low > 72 {
-			ok = false
+		w, v := word(), &o.binned[i]
+		v.special = uint8(w >> 17 & 7)
+		top := int(uint16(w))
+		some := w>>16&1 == 1
+		if ok = ok && w>>20 == 0 && (top == 0 && !some || 2 <= top && top <= 52 && some); some && ok {
+			v.lift(top)
 		}
-		for k := range v.bin[3:] {
-			v.bin[3+k] = int64(word())
+		for k := range v.bin {
+			v.bin[k], v.carry[k] = math.Float64frombits(word()), int64(word())
+			if begin := binBegin(top - k); some && !(begin <= v.bin[k] && v.bin[k] < begin+begin/6) || !some && v.bin[k] != 0 {
+				ok = false
+			}
 		}
-		o.binned[i] = v
 	}
 	if bad := word(); bad == 1 {
 		o.bad = &badExample{text(), int(word())}

@@ -2,13 +2,22 @@ package sums
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
+
+var splits = flag.Int("splits", 300, "how many splits of examples TestAnyhow tries for each model")
 
 // near holds within rounding of sums.
 func near(got, want float64) bool { return math.Abs(got-want) <= 1e-12*(1+math.Abs(want)) }
@@ -186,6 +195,80 @@ func TestNet(t *testing.T) {
 	}
 }
 
+// TestProcesses has each shard added by a process of its own.
+func TestProcesses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 24))
+	theta, x, y := logisticData(rng, 60, 5)
+	part := func(k int) *LogisticAnyhow {
+		s := NewLogisticAnyhow(theta, 0.1)
+		s.AddAll(x[20*k:20*k+20], y[20*k:20*k+20])
+		return s
+	}
+	if k, err := strconv.Atoi(os.Getenv("SUMS_SHARD")); err == nil { // this is such a process
+		b, _ := part(k).MarshalBinary()
+		fmt.Printf("shard %x end\n", b)
+		return
+	}
+	here, there := NewLogisticAnyhow(theta, 0.1), NewLogisticAnyhow(theta, 0.1)
+	here.AddAll(x, y)
+	for _, k := range []int{2, 0, 1} {
+		cmd := exec.Command(os.Args[0], "-test.run", "^TestProcesses$")
+		cmd.Env = append(os.Environ(), "SUMS_SHARD="+strconv.Itoa(k))
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		_, text, _ := strings.Cut(string(out), "shard ")
+		text, _, _ = strings.Cut(text, " end")
+		b, err := hex.DecodeString(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s LogisticAnyhow
+		if err := s.UnmarshalBinary(b); err != nil {
+			t.Fatal(err)
+		}
+		if err := there.Merge(&s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, _ := here.MarshalBinary()
+	b, _ := there.MarshalBinary()
+	if !bytes.Equal(a, b) {
+		t.Error("three processes give other bytes than one")
+	}
+}
+
+// FuzzUnmarshal reads bytes of which the hash is made right, so that what is behind it is reached.
+func FuzzUnmarshal(f *testing.F) {
+	theta, x, y := logisticData(rand.New(rand.NewPCG(25, 26)), 10, 3)
+	s, r := NewLogisticSum(theta, 0.1), NewLogisticAnyhow(theta, 0.1)
+	s.AddAll(x, y)
+	r.AddAll(x, y)
+	for _, s := range []interface{ MarshalBinary() ([]byte, error) }{s, r} {
+		b, _ := s.MarshalBinary()
+		f.Add(b, true)
+	}
+	f.Fuzz(func(t *testing.T, b []byte, whole bool) {
+		if n := len(b) - sha256.Size; whole && n >= 0 {
+			hash := sha256.Sum256(b[:n])
+			b = append(b[:n:n], hash[:]...)
+		}
+		s, r := NewLogisticSum(theta, 0.1), NewLogisticAnyhow(theta, 0.1)
+		var zs LogisticSum
+		var zr LogisticAnyhow
+		for _, u := range []interface{ UnmarshalBinary([]byte) error }{s, r, &zs, &zr} {
+			_ = u.UnmarshalBinary(b)
+		}
+		_, _ = s.Merge(&zs), r.Merge(&zr)
+		_, _ = s.Value(), r.Grad(make([]float64, 3))
+		again, _ := zs.MarshalBinary()
+		if len(b) > 0 && zs.UnmarshalBinary(b) == nil && !bytes.Equal(again, b) {
+			t.Errorf("%x is kept as %x", b, again)
+		}
+	})
+}
+
 // A sum is what one of the types has.
 type sum[S any] interface {
 	Merge(S) error
@@ -235,7 +318,7 @@ func TestAnyhow(t *testing.T) {
 	want := make([]float64, len(theta))
 	value := LogisticGrad(theta, x, y, 0.1, want)
 	var first []float64
-	for range 300 {
+	for range *splits {
 		s := anyhow(t, rng, len(x), func() *LogisticAnyhow { return NewLogisticAnyhow(theta, 0.1) },
 			func(s *LogisticAnyhow, i int) { s.Add(x[i], y[i]) })
 		got := make([]float64, len(theta))
@@ -260,7 +343,7 @@ func TestAnyhow(t *testing.T) {
 		points[i] = Point{X: 4 * rng.NormFloat64(), Weight: rng.Float64()}
 	}
 	first = nil
-	for range 300 {
+	for range *splits {
 		s := anyhow(t, rng, len(points), func() *MixtureAnyhow { return NewMixtureAnyhow(net) },
 			func(s *MixtureAnyhow, i int) { s.Add(points[i]) })
 		g := like(net)
@@ -275,7 +358,7 @@ func TestAnyhow(t *testing.T) {
 	}
 	xs := normals(rng, 50)
 	first = nil
-	for range 300 {
+	for range *splits {
 		s := anyhow(t, rng, len(xs), func() *ratioAnyhow { return newRatioAnyhow(0.3, 0.7) }, func(s *ratioAnyhow, i int) { s.Add(xs[i]) })
 		got := make([]float64, 3)
 		got[0] = s.Grad(&got[1], &got[2])
@@ -449,7 +532,7 @@ func TestBins(t *testing.T) {
 		}
 		want := exact(values)
 		got := b.value()
-		if math.Abs(got-want) > math.Abs(want)*0x1p-52+float64(len(values))*most*0x1p-80 && got != want {
+		if math.Abs(got-want) > math.Abs(want)*0x1p-52+float64(len(values))*(most*0x1p-80+0x1p-1014) && got != want {
 			t.Fatalf("%v: %v, want %v", values, got, want)
 		}
 	}
@@ -529,5 +612,86 @@ func TestProduct(t *testing.T) {
 	rh.Product(rs, &ga, &gb)
 	if !near(ga, wa) || !near(gb, wb) {
 		t.Errorf("%v, %v, want %v, %v", ga, gb, wa, wb)
+	}
+}
+
+// TestManyBins adds so many numbers that bins are settled, in two orders, and in parts that are merged.
+func TestManyBins(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for range 20 {
+		values := make([]float64, 10000+rng.IntN(20000))
+		most, lead, spread := 0.0, rng.IntN(1500)-700, 1+rng.IntN(90)
+		for i := range values {
+			values[i] = math.Ldexp(rng.Float64()*2-0.1, lead-rng.IntN(spread))
+			if rng.IntN(1000) == 0 { // halfway between two pieces
+				values[i] = math.Ldexp(0x1p39+1, lead)
+			}
+			most = max(most, math.Abs(values[i]))
+		}
+		add := func(values []float64) bins_sums {
+			sums := make([]bins_sums, 1)
+			for i, v := range values {
+				if i%2048 == 2047 {
+					sums[0].settle()
+				}
+				addBins_sums(sums, []float64{v})
+			}
+			sums[0].settle()
+			return sums[0]
+		}
+		first := add(values)
+		want := exact(values)
+		if got := first.value(); math.Abs(got-want) > math.Abs(want)*0x1p-52+float64(len(values))*most*0x1p-80 {
+			t.Fatalf("%v, want %v", got, want)
+		}
+		for range 5 {
+			rng.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
+			var b bins_sums
+			at := cuts(rng, len(values))
+			for i := range at[1:] {
+				b.merge(add(values[at[i]:at[i+1]]))
+			}
+			if b != first {
+				t.Fatalf("%+v, and in another order %+v", b, first)
+			}
+		}
+	}
+}
+
+// TestHuge adds the largest and the smallest numbers.
+func TestHuge(t *testing.T) {
+	sums := make([]bins_sums, 1)
+	addBins_sums(sums, []float64{math.MaxFloat64})
+	addBins_sums(sums, []float64{-math.MaxFloat64})
+	addBins_sums(sums, []float64{1e300})
+	addBins_sums(sums, []float64{math.SmallestNonzeroFloat64})
+	if got := sums[0].value(); got != 1e300 {
+		t.Errorf("%v, want 1e300", got)
+	}
+	addBins_sums(sums, []float64{math.MaxFloat64})
+	addBins_sums(sums, []float64{math.MaxFloat64})
+	if got := sums[0].value(); !math.IsInf(got, 1) {
+		t.Errorf("%v, want +Inf", got)
+	}
+	addBins_sums(sums, []float64{math.Inf(-1)})
+	if got := sums[0].value(); !math.IsInf(got, -1) {
+		t.Errorf("%v, want -Inf", got)
+	}
+	addBins_sums(sums, []float64{math.Inf(1)})
+	if got := sums[0].value(); !math.IsNaN(got) {
+		t.Errorf("%v, want NaN", got)
+	}
+}
+
+// TestSettled adds one number so often that its bin would run over.
+func TestSettled(t *testing.T) {
+	const n = 20000
+	s := NewLogisticAnyhow([]float64{0}, 0)
+	for range n {
+		s.Add([]float64{2 * math.Nextafter(0x1p25, 0)}, 0)
+	}
+	got := []float64{0}
+	if s.Grad(got); got[0] != math.Nextafter(0x1p25, 0) {
+		t.Errorf("%v, want %v", got[0], math.Nextafter(0x1p25, 0))
 	}
 }

@@ -120,6 +120,13 @@ func withPlace(p *load.Package, roots []*root, notice func(diag.Diagnostic)) (ou
 	say := func(d *load.Directive, what, hint string) {
 		notice(p.World.Diagnose(d.Pos, d.End, CodeLeftOut, "notice: left out: a module has no "+what, hint))
 	}
+	for _, f := range p.Files {
+		for _, sum := range f.Sums() {
+			left = true
+			say(sum.Directive, "sums over examples", "ask for //chad:grad too, and add up gradients in JavaScript")
+		}
+	}
+	roots = slices.DeleteFunc(slices.Clone(roots), func(r *root) bool { return r.directives[0].Hidden != "" })
 	for _, r := range roots {
 		r.directives = slices.DeleteFunc(slices.Clone(r.directives), func(d *load.Directive) bool {
 			switch d.Verb {

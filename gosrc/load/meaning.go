@@ -542,7 +542,7 @@ func (p *Package) Implicits() (out []*Directive) {
 // Asked are the directives that ask for functions.
 func (p *Package) Asked() (out []*Directive) {
 	for _, d := range p.directives() {
-		if d.Generates() && d.Object != nil {
+		if d.Generates() && d.Object != nil && d.Hidden == "" {
 			out = append(out, d)
 		}
 	}

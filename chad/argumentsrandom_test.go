@@ -17,7 +17,8 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/internal/testkit/v8"
+	"github.com/seed-4b734f86/gochad/internal/part"
+	v8 "github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -27,7 +28,7 @@ import (
 )
 
 var (
-	argumentPrograms = flag.Int("arguments", 8, "random programs of TestRandomArguments")
+	argumentPrograms = flag.Int("arguments", part.Pick(3, 8), "random programs of TestRandomArguments")
 	firstArguments   = flag.Uint64("firstarguments", 1, "the seed of the first of them")
 )
 
@@ -285,7 +286,7 @@ func main() {
 			return err
 		}
 	}
-	cmd := exec.CommandContext(ctx, "go", "run", "-gcflags=arguments/...=-N -l", ".")
+	cmd := exec.CommandContext(ctx, "go", "run", "-gcflags=arguments/...=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	var stderr bytes.Buffer

@@ -154,6 +154,7 @@ type compare struct {
 	blas    bool // emits calls of gonum
 	jam     bool // emits rows four at a time
 	split   int  // SplitOver
+	plain   bool // compiled without optimising, where nothing is said of memory
 	sources []string
 }
 
@@ -398,7 +399,11 @@ func (c *compare) finish(t *testing.T) {
 		_ = os.CopyFS(keep, os.DirFS(c.dir))
 	}
 	c.write(t, "main.go", strings.Replace(runner, "IMPORTS", c.imports.String(), 1)+c.main.String()+"}\n")
-	for _, args := range [][]string{{"vet", "./..."}, {"build", "-gcflags=samples/...=-dwarf=false", "-ldflags=-s -w", "-o", "run.exe", "."}} {
+	flags := "-gcflags=samples/...=-dwarf=false"
+	if c.plain {
+		flags += " -N -l"
+	}
+	for _, args := range [][]string{{"vet", "./..."}, {"build", flags, "-ldflags=-s -w", "-o", "run.exe", "."}} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = c.dir
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -97,7 +97,7 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 	if err := chromedp.Do(browser); err != nil { // starts it
 		t.Fatal(err)
 	}
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithErrorf(func(string, ...any) {}))
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx); err != nil { // opens the tab
 		t.Fatal(err)

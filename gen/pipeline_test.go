@@ -399,11 +399,11 @@ func (c *compare) finish(t *testing.T) {
 		_ = os.CopyFS(keep, os.DirFS(c.dir))
 	}
 	c.write(t, "main.go", strings.Replace(runner, "IMPORTS", c.imports.String(), 1)+c.main.String()+"}\n")
-	flags := "-gcflags=samples/...=-dwarf=false"
+	flags := "-gcflags=samples/...=-dwarf=false" // the same for vet, which compiles what others import
 	if c.plain {
 		flags += " -N -l"
 	}
-	for _, args := range [][]string{{"vet", "./..."}, {"build", flags, "-ldflags=-s -w", "-o", "run.exe", "."}} {
+	for _, args := range [][]string{{"vet", flags, "./..."}, {"build", flags, "-ldflags=-s -w", "-o", "run.exe", "."}} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = c.dir
 		if out, err := cmd.CombinedOutput(); err != nil {

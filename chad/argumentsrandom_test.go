@@ -17,7 +17,6 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/internal/part"
 	v8 "github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
@@ -28,7 +27,7 @@ import (
 )
 
 var (
-	argumentPrograms = flag.Int("arguments", part.Pick(3, 8), "random programs of TestRandomArguments")
+	argumentPrograms = flag.Int("arguments", 8, "random programs of TestRandomArguments")
 	firstArguments   = flag.Uint64("firstarguments", 1, "the seed of the first of them")
 )
 

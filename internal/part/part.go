@@ -1,8 +1,8 @@
 // Package part lets tests of long lists take a part of them by default, more of them with CHADTESTS=more in the
 // environment, and all with the flag -whole.
 //
-// The default is what somebody waits for; .ci/run takes more. That is a variable and no flag, since go test gives a flag
-// to all packages, and most of them do not define it. Where it changes, -count=1 keeps go test from showing results that
+// The default is what somebody waits for; .ci/run takes more. That is a variable and no flag: go test gives a flag to
+// all packages, and most of them do not define it. Where it changes, -count=1 keeps go test from showing results that
 // it has kept.
 //
 // Only tests import it: it defines a flag.

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/internal/testkit/v8"
+	v8 "github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -285,7 +285,7 @@ func main() {
 			return err
 		}
 	}
-	cmd := exec.CommandContext(ctx, "go", "run", "-gcflags=arguments/...=-N -l", ".")
+	cmd := exec.CommandContext(ctx, "go", "run", "-gcflags=arguments/...=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	var stderr bytes.Buffer

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
 var (
-	cellPrograms = flag.Int("cells", 12, "random programs of TestRandomCells")
+	cellPrograms = flag.Int("cells", part.Pick(6, 12), "random programs of TestRandomCells")
 	firstCell    = flag.Uint64("firstcell", 1, "the seed of the first of them")
 )
 

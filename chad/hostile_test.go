@@ -73,7 +73,7 @@ func hostileCases(t *testing.T) []*hostileCase {
 					t.Fatal(where, err)
 				}
 				for _, o := range open {
-					if c := newHostileCase(t, f, o); part.Of(c.where, 3) {
+					if c := newHostileCase(t, f, o); part.Of(c.where, uint32(part.Pick(9, 3))) {
 						c.refuses = refuses
 						out = append(out, c)
 					}

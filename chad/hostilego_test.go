@@ -103,7 +103,7 @@ func TestHostileGo(t *testing.T) {
 	}
 	write("main.go", strings.Replace(hostileMain, "IMPORTS", imports.String(), 1)+calls.String()+"}\n")
 	t.Logf("%d runs", len(runs))
-	cmd := exec.Command("go", "build", "-gcflags=hostile/...=-N -l", "-o", "run.exe", ".")
+	cmd := exec.Command("go", "build", "-gcflags=hostile/...=-N -l -dwarf=false", "-o", "run.exe", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -13,13 +13,14 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
 var (
-	namedFiles     = flag.Int("named", 60, "files with random names in TestRandomNames")
+	namedFiles     = flag.Int("named", part.Pick(20, 60), "files with random names in TestRandomNames")
 	firstNamedFile = flag.Uint64("firstnamed", 0, "seed of the first of them")
 )
 

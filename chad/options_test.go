@@ -17,7 +17,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/internal/testkit/samecode"
-	"github.com/seed-4b734f86/gochad/internal/testkit/v8"
+	v8 "github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/proptest"
@@ -540,7 +540,7 @@ func runFiles(t *testing.T, files []*chadFile, texts [][]byte) {
 	}
 	put("go.mod", "module emitted\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\nrequire github.com/seed-4b734f86/gochad v0.0.0\nreplace github.com/seed-4b734f86/gochad => "+root+"\n")
 	put("main.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"math\"\n\t\"reflect\"\n"+imports.String()+")\n"+showText+"\nfunc main() {\n"+calls.String()+"}\n")
-	cmd := exec.Command("go", "run", "-gcflags=emitted/...=-N -l", ".")
+	cmd := exec.Command("go", "run", "-gcflags=emitted/...=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GOGC=400")
 	out, err := cmd.Output()

@@ -12,7 +12,7 @@ import (
 // Arrays of run-time length that a loop owns are changed where they are, exchanged and replaced by longer ones; what
 // keeps one, under another name, in a tape or in what the loop gives, has it as it was.
 func TestOwnedRandom(t *testing.T) {
-	for seed := range uint64(part.N(600, 60)) {
+	for seed := range uint64(part.N(600, part.Pick(20, 60))) {
 		text := ownedArrays(rand.New(rand.NewPCG(seed, 41)))
 		if f := stateFault(text, false); f != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, f, text)

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
 var (
-	presentPrograms = flag.Int("present", 40, "random programs of TestRandomPresent")
+	presentPrograms = flag.Int("present", part.Pick(15, 40), "random programs of TestRandomPresent")
 	firstPresent    = flag.Uint64("firstpresent", 1, "the seed of the first of them")
 )
 

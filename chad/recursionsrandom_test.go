@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var (
-	recursionPrograms = flag.Int("recursions", 40, "random programs of TestRandomRecursions")
+	recursionPrograms = flag.Int("recursions", part.Pick(12, 40), "random programs of TestRandomRecursions")
 	firstRecursion    = flag.Uint64("firstrecursion", 1, "the seed of the first of them")
 )
 

@@ -20,7 +20,7 @@ import (
 // derivatives are those of the interpreter, whatever else keeps such an array, reads it or gets it.
 func TestRenamedRandom(t *testing.T) {
 	bound := boundTally{of: placedPrimal}
-	for k := range uint64(part.N(500, 60)) {
+	for k := range uint64(part.N(500, part.Pick(20, 60))) {
 		seed := k
 		if k == 0 {
 			seed = 144 // which ends with one array in two places, and changes one of them
@@ -131,7 +131,7 @@ func TestRenamedEmitted(t *testing.T) {
 	}
 	ctx := context.Background()
 	all := &argumentRuns{files: map[string]string{}}
-	for seed := range uint64(part.N(120, 24)) {
+	for seed := range uint64(part.N(120, part.Pick(8, 24))) {
 		text := strings.Replace(renamedArrays(rand.New(rand.NewPCG(seed, 46)), false), "def main", "--chad:func\n--chad:grad\ndef main", 1)
 		agreesAsModule(t, "renamed.chad", text, wasmbackend.Options{Yield: seed%2 == 0}, nil)
 		f := renamedMain(t, text)
@@ -178,7 +178,7 @@ func renamedMain(t *testing.T, text string) *chad.Func {
 // array that an inner loop adds up, and that is then added to one of the state behind a call, is made first.
 func TestRenamedFlat(t *testing.T) {
 	const small, large = 20, 160
-	programs, over := part.N(400, 60), 0
+	programs, over := part.N(400, part.Pick(20, 60)), 0
 	for seed := range uint64(programs) {
 		text := renamedArrays(rand.New(rand.NewPCG(seed, 44)), true)
 		most := 1.3 * large / small

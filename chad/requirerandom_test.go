@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
 var (
-	requirePrograms = flag.Int("requires", 40, "random programs of TestRandomRequires")
+	requirePrograms = flag.Int("requires", part.Pick(15, 40), "random programs of TestRandomRequires")
 	firstRequire    = flag.Uint64("firstrequire", 1, "the seed of the first of them")
 )
 

@@ -12,10 +12,11 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var (
-	sizedPrograms = flag.Int("sizes", 120, "random programs of TestRandomSizes")
+	sizedPrograms = flag.Int("sizes", part.Pick(40, 120), "random programs of TestRandomSizes")
 	firstSized    = flag.Uint64("firstsizes", 1, "the seed of the first of them")
 )
 

@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var (
-	updatePrograms = flag.Int("updates", 12, "random programs of TestRandomUpdates")
+	updatePrograms = flag.Int("updates", part.Pick(5, 12), "random programs of TestRandomUpdates")
 	firstUpdate    = flag.Uint64("firstupdate", 1, "the seed of the first of them")
 )
 

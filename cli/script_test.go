@@ -3,6 +3,7 @@ package cli_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/cli"
 	"github.com/seed-4b734f86/gochad/gosrc/vet"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -29,14 +31,20 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs each command as a person would: testdata/script has a script for each, with
-// its flags and its failures.
+// its flags and its failures. What follows [!more] stop, and vetting of what is tested anyway, is for CHADTESTS=more.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
 		Setup:         goEnvironment,
 		Condition: func(cond string) (bool, error) {
-			return cond == "root" && os.Geteuid() == 0, nil
+			switch cond {
+			case "root":
+				return os.Geteuid() == 0, nil
+			case "more":
+				return part.More(), nil
+			}
+			return false, fmt.Errorf("no condition %s", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exitcode": exitCode,

@@ -154,6 +154,7 @@ type compare struct {
 	blas    bool // emits calls of gonum
 	jam     bool // emits rows four at a time
 	split   int  // SplitOver
+	plain   bool // compiled without optimising, where nothing is said of memory
 	sources []string
 }
 
@@ -398,7 +399,11 @@ func (c *compare) finish(t *testing.T) {
 		_ = os.CopyFS(keep, os.DirFS(c.dir))
 	}
 	c.write(t, "main.go", strings.Replace(runner, "IMPORTS", c.imports.String(), 1)+c.main.String()+"}\n")
-	for _, args := range [][]string{{"vet", "./..."}, {"build", "-o", "run.exe", "."}} {
+	flags := "-gcflags=samples/...=-dwarf=false" // the same for vet, which compiles what others import
+	if c.plain {
+		flags += " -N -l"
+	}
+	for _, args := range [][]string{{"vet", flags, "./..."}, {"build", flags, "-ldflags=-s -w", "-o", "run.exe", "."}} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = c.dir
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -620,22 +625,26 @@ func TestCorpus(t *testing.T) {
 	c.finish(t)
 }
 
-// addGradient emits the gradient of d, a definition in A-normal form.
+// addGradient emits the gradient of d, a definition in A-normal form. With calls of gonum it emits just that: what is
+// emitted without them stays the same, and TestJam has it.
 func (c *compare) addGradient(t *testing.T, d *sx.Def) {
 	t.Helper()
 	low, def := compiled(t, d)
 	if def == nil {
 		return
 	}
-	c.addSteady(t, fmt.Sprintf("steady%s%d", strings.ToLower(d.Name), len(c.want)), low, def)
-	for _, r := range []run{{def: def, args: arguments(def, 0, 3, 2)}, {def: def, args: arguments(def, 4, 2, 2)}} {
-		r.into = map[int]string{}
-		for k, l := range leaves(def.Result) {
-			if l == "[]float64" || l == "[][]float64" {
-				r.into[k] = fmt.Sprintf("bar%d", k)
-			}
-		}
-		c.add(t, fmt.Sprintf("grad%s%d", strings.ToLower(d.Name), len(c.want)), low, []run{r})
+	into := buffers(def)
+	runs := []run{{def: def, args: arguments(def, 0, 3, 2), into: into}, {def: def, args: arguments(def, 4, 2, 2), into: into}}
+	steady := fmt.Sprintf("steady%s%d", strings.ToLower(d.Name), len(c.want))
+	if !c.blas {
+		c.addSteady(t, steady, low, def)
+	}
+	if c.blas || c.jam {
+		c.add(t, fmt.Sprintf("grad%s%d", strings.ToLower(d.Name), len(c.want)), low, runs)
+		return
+	}
+	for _, r := range runs {
+		c.call(t, steady, "F", r)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/proptest"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -65,7 +66,7 @@ func firstOrder(p *sx.Program) bool {
 // TestRandomPrograms compares emitted Go with the evaluator on random
 // first-order programs, as they are, in A-normal form and simplified. GEN_RANDOM sets how many.
 func TestRandomPrograms(t *testing.T) {
-	n, first := 60, int64(1)
+	n, first := part.Pick(25, 60), int64(1)
 	if s := os.Getenv("GEN_RANDOM"); s != "" {
 		n, _ = strconv.Atoi(s)
 		first = 1000
@@ -102,7 +103,7 @@ func TestRandomPrograms(t *testing.T) {
 		runs = append(runs, run{def: entry, args: args})
 	}
 	c := newCompare(t)
-	c.split = 80
+	c.split, c.plain = 80, true
 	c.add(t, "random", all, runs)
 	c.finish(t)
 }

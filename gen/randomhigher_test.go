@@ -3,6 +3,7 @@ package gen_test
 import (
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/proptest"
 	"github.com/seed-4b734f86/gochad/semantics"
 	sx "github.com/seed-4b734f86/gochad/syntax"
@@ -11,7 +12,7 @@ import (
 // TestRandomHigherOrder compares random programs with closures with the evaluator.
 func TestRandomHigherOrder(t *testing.T) {
 	var defs []*sx.Def
-	for seed := int64(1); len(defs) < 15; seed++ {
+	for seed := int64(1); len(defs) < part.Pick(6, 15); seed++ {
 		s := proptest.Generate(proptest.Config{Seed: seed, Size: 8})
 		if firstOrder(s.Program) || !simpleResult(s.Entry.Result) {
 			continue
@@ -30,6 +31,7 @@ func TestRandomHigherOrder(t *testing.T) {
 		defs = append(defs, s.Entry)
 	}
 	c := newCompare(t)
+	c.plain = true
 	c.addHigher(t, defs)
 	c.finish(t)
 }

@@ -37,10 +37,17 @@ var (
 // Of the statements that are generated for all of them nearly all are run, but for those that no test can run
 // (exceptions, in unrun_test.go).
 func TestCorpus(t *testing.T) {
-	names := slices.DeleteFunc(some(t, "testdata/corpus", 6),
+	covered := 99.7
+	if !part.More() { // what few functions leave is a greater part of it
+		covered = 99
+	}
+	names := slices.DeleteFunc(some(t, "testdata/corpus", corpusShare()),
 		func(name string) bool { return strings.HasPrefix(name, "Complex") }) // TestComplex has more of that kind
-	agree(t, "testdata/corpus", part.N(60, 10), 99.7, names...)
+	agree(t, "testdata/corpus", part.N(60, part.Pick(5, 10)), covered, names...)
 }
+
+// corpusShare says that one function of the corpus in so many is taken by default.
+func corpusShare() uint32 { return uint32(part.Pick(12, 6)) }
 
 // some are the functions of a folder that are taken by default, one in k.
 func some(t *testing.T, folder string, k uint32) (names []string) {
@@ -214,12 +221,20 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		write(name, string(harness))
 	}
 	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
-	// vet has been run, with what it may say of random functions; compiling takes most of the time
-	test := []string{"test", "-vet=off", "-coverprofile=cover.out", "-gcflags=-N -l", "."}
+	// vet is run before, with what it may say of random functions; compiling takes most of the time
+	test := []string{"test", "-vet=off", "-gcflags=-N -l -dwarf=false", "."}
 	if *race {
-		test[3] = "-race"
+		test[2] = "-race"
 	}
-	for _, args := range [][]string{append(vetting, "."), test} {
+	measured := covered > 0 || *unrun
+	if measured {
+		test = slices.Insert(test, 1, "-coverprofile=cover.out")
+	}
+	steps := [][]string{test}
+	if part.More() { // TestModules vets by default
+		steps = [][]string{append(vetting, "."), test}
+	}
+	for _, args := range steps {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GOGC=400")
@@ -227,6 +242,9 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", args[0], err, out)
 		}
+	}
+	if !measured {
+		return
 	}
 	if percent := coverage(t, dir); percent < covered {
 		t.Errorf("only %.2f %% of the generated statements are run", percent)

@@ -11,10 +11,11 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/gosrc"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var (
-	laneFuncs = flag.Int("lanes", 16, "how many random functions TestLanes has matrices of")
+	laneFuncs = flag.Int("lanes", part.Pick(8, 16), "how many random functions TestLanes has matrices of")
 	firstLane = flag.Uint64("firstlane", 1, "the seed of the first of them")
 )
 
@@ -50,7 +51,7 @@ func TestLanes(t *testing.T) {
 		}
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
-	for _, args := range [][]string{{"vet", "."}, {"test", "-gcflags=-N -l", "."}} {
+	for _, args := range [][]string{{"vet", "."}, {"test", "-vet=off", "-gcflags=-N -l -dwarf=false", "."}} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -91,7 +91,7 @@ func main() {
 	if a, b := lines[120], lines[240]; a == 0 || b > 2*a+100 {
 		t.Errorf("%d lines for 120 parameters, %d for 240", a, b)
 	}
-	cmd := exec.Command("go", "run", "-gcflags=example.com/...=-N -l", ".")
+	cmd := exec.Command("go", "run", "-gcflags=example.com/...=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -15,10 +15,11 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gosrc"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var (
-	lists     = flag.Int("lists", 12, "functions with lists of indices in TestLists")
+	lists     = flag.Int("lists", part.Pick(6, 12), "functions with lists of indices in TestLists")
 	firstList = flag.Uint64("firstlist", 0, "seed of the first of them")
 )
 
@@ -58,7 +59,7 @@ func TestF#(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	apply(t, dir, jobs)
-	cmd := exec.CommandContext(t.Context(), "go", "test", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-gcflags=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, text)
@@ -322,7 +323,7 @@ func TestListsAsked(t *testing.T) {
 		test += fmt.Sprintf("func Test%s(t *testing.T) {\n\ttaken = %t\n%s}\n\n", f.name, taken[f.name], f.call)
 	}
 	write(t, filepath.Join(dir, "asked_test.go"), test)
-	cmd := exec.CommandContext(t.Context(), "go", "test", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-gcflags=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

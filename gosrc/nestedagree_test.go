@@ -42,8 +42,8 @@ func TestNestedCorpus(t *testing.T) {
 		}
 		write(filepath.Base(name), string(text))
 	}
-	callers := callers(t, dir, some(t, "testdata/corpus", 6))
-	if len(callers) < part.N(60, 8) {
+	callers := callers(t, dir, some(t, "testdata/corpus", uint32(part.Pick(18, 6))))
+	if len(callers) < part.N(60, part.Pick(3, 8)) {
 		t.Fatalf("only %d functions", len(callers))
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
@@ -64,7 +64,7 @@ func TestNestedCorpus(t *testing.T) {
 	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
 	// The gradient that is called is compiled with what calls it, so that sums may come in another order.
 	write("rounding_test.go", "package corpus\n\nfunc init() { tolerance = 1e-11 }\n")
-	cmd := exec.Command("go", "test", "-vet=off", "-gcflags=-N -l", "-run", "TestAgree", ".")
+	cmd := exec.Command("go", "test", "-vet=off", "-gcflags=-N -l -dwarf=false", "-run", "TestAgree", ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

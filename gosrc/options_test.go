@@ -331,7 +331,7 @@ func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte, sum *
 	}
 	write(t, filepath.Join(dir, "go.sum"), string(sums))
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/opt\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\n")
-	cmd := exec.Command("go", "test", "-v", "-vet=off", "-run", "Asked", "-gcflags=example.com/opt/...=-N -l", "-ldflags=-s -w", "./all")
+	cmd := exec.Command("go", "test", "-v", "-vet=off", "-run", "Asked", "-gcflags=example.com/opt/...=-N -l -dwarf=false", "-ldflags=-s -w", "./all")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"), "GOGC=800")
 	out, err := cmd.CombinedOutput()

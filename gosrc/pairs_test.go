@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var allPairs = flag.Bool("pairs", false, "derive every pair of constructs, not a sample")
@@ -137,18 +139,18 @@ func pair(outer, inner construct, name string) string {
 }
 
 // TestPairs derives functions with every construct in every other: a sample of the pairs in which each construct is
-// around another and in another, or all with -pairs, in packages of the size of the sample.
+// around one other and in one, or two where more is wanted, or all with -pairs.
 func TestPairs(t *testing.T) {
-	const parts = 19
-	for part := range parts {
-		if !*allPairs && part != 5 {
+	parts := part.Pick(len(constructs), 19)
+	for k := range parts {
+		if !*allPairs && k != 5 {
 			continue
 		}
-		t.Run(fmt.Sprint(part), func(t *testing.T) {
+		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			text, count := pairsHeader, 0
 			for i, outer := range constructs {
 				for j, inner := range constructs {
-					if (i+j)%parts == part {
+					if (i+j)%parts == k {
 						text += pair(outer, inner, outer.name+"Of"+inner.name)
 						count++
 					}

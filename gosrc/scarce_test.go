@@ -111,7 +111,7 @@ func TestScarce(t *testing.T) {
 	write("scarce_test.go", string(harness))
 	write("targets_test.go", "package scarce\n\nvar targets = []target{\n"+targets.String()+"}\n")
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
-	cmd := exec.Command("go", "test", "-v", "-gcflags=-N -l", ".")
+	cmd := exec.Command("go", "test", "-v", "-vet=off", "-gcflags=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {

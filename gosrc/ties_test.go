@@ -106,7 +106,7 @@ func TestTies(t *testing.T) {
 }
 `)
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-gcflags=-N -l", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-gcflags=-N -l -dwarf=false", ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

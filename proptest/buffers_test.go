@@ -531,7 +531,7 @@ func (b *buffersRun) inGo(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	cmd := exec.CommandContext(ctx, "go", "run", "-gcflags=-N -l", ".")
+	cmd := exec.CommandContext(ctx, "go", "run", "-gcflags=-N -l -dwarf=false", ".")
 	cmd.Dir, cmd.Stdin = dir, &requests
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

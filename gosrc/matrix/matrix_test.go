@@ -22,10 +22,11 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gosrc"
 	"github.com/seed-4b734f86/gochad/gosrc/matrix"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 var (
-	rows     = flag.Int("rows", 16, "how many rows, by chance, TestMatrix makes files of")
+	rows     = flag.Int("rows", part.Pick(6, 16), "how many rows, by chance, TestMatrix makes files of")
 	pairs    = flag.Bool("pairs", false, "TestMatrix makes rows that have every pair of levels, instead")
 	firstRow = flag.Uint64("firstrow", 1, "the seed of the first row")
 	keep     = flag.String("keep", "", "a folder in which the packages stay")
@@ -424,7 +425,7 @@ var failed = regexp.MustCompile(`(?m)^    --- FAIL: TestMatrix/(\w+)`)
 
 // test runs the harness.
 func (b *batch) test(ctx context.Context) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-gcflags=-N -l", ".")
+	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-gcflags=-N -l -dwarf=false", ".")
 	cmd.Dir = b.dir
 	out, err := cmd.CombinedOutput()
 	if err == nil {

@@ -25,11 +25,12 @@ import (
 	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
 	"github.com/seed-4b734f86/gochad/gosrc/randgo"
 	"github.com/seed-4b734f86/gochad/gosrc/translate"
+	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 var (
-	count = flag.Int("programs", 150, "how many random functions to run")
+	count = flag.Int("programs", part.Pick(60, 150), "how many random functions to run")
 	seed  = flag.Uint64("seed", 1, "the seed of the random functions")
 )
 

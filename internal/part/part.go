@@ -1,4 +1,9 @@
-// Package part lets tests of long lists take a part of them by default, and all with the flag -whole.
+// Package part lets tests of long lists take a part of them by default, more of them with CHADTESTS=more in the
+// environment, and all with the flag -whole.
+//
+// The default is what somebody waits for; .ci/run takes more. That is a variable and no flag: go test gives a flag to
+// all packages, and most of them do not define it. Where it changes, -count=1 keeps go test from showing results that
+// it has kept.
 //
 // Only tests import it: it defines a flag.
 package part
@@ -6,6 +11,7 @@ package part
 import (
 	"flag"
 	"hash/fnv"
+	"os"
 )
 
 var whole = flag.Bool("whole", false, "take all cases of the long lists, not a part of them")
@@ -27,6 +33,17 @@ func Of(name string, k uint32) bool {
 func N(all, some int) int {
 	if *whole {
 		return all
+	}
+	return some
+}
+
+// More reports whether more is wanted than by default.
+func More() bool { return *whole || os.Getenv("CHADTESTS") == "more" }
+
+// Pick is how many of something are taken by default, or where more is wanted.
+func Pick(some, more int) int {
+	if More() {
+		return more
 	}
 	return some
 }

@@ -21,3 +21,18 @@ func TestOf(t *testing.T) {
 		t.Error("-whole takes all")
 	}
 }
+
+func TestPick(t *testing.T) {
+	for value, want := range map[string]int{"": 3, "less": 3, "more": 7} {
+		t.Setenv("CHADTESTS", value)
+		if got := Pick(3, 7); got != want || More() != (want == 7) {
+			t.Errorf("with CHADTESTS=%s: %d, %t", value, got, More())
+		}
+	}
+	t.Setenv("CHADTESTS", "")
+	*whole = true
+	defer func() { *whole = false }()
+	if !More() {
+		t.Error("-whole takes more, too")
+	}
+}

@@ -30,11 +30,35 @@ var built = sync.OnceValues(func() (string, error) {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	closeBrowser()
 	if dir, _ := built(); chromium() != "" {
 		os.RemoveAll(dir)
 	}
 	os.Exit(code)
 }
+
+// closeBrowser ends what begin has begun.
+var closeBrowser = func() {}
+
+// begin starts the browser and serves the page, once for all tests: to start a browser takes longer than most of them.
+// It gives the context of the browser, and the address of the page.
+var begin = sync.OnceValues(func() (context.Context, string) {
+	dir, err := built()
+	if err != nil {
+		return nil, ""
+	}
+	server := httptest.NewServer(site.Handler(os.DirFS(dir)))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium()), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1100, 1200),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // about messages that are newer than the driver
+	closeBrowser = func() {
+		cancel()
+		stop()
+		server.Close()
+	}
+	return ctx, server.URL
+})
 
 // chromium is the path of a browser, or empty.
 func chromium() string {
@@ -46,7 +70,8 @@ func chromium() string {
 	return ""
 }
 
-// A tab is the page in a browser of its own, with everything that its console said.
+// A tab is the page in a profile of its own, which shares nothing with those of other tests, with everything that its
+// console said.
 type tab struct {
 	t    *testing.T
 	ctx  context.Context
@@ -62,27 +87,23 @@ const patience = 4 * time.Minute
 // open opens the page in a window of a size. All errors on its console fail the test.
 func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) *tab {
 	t.Helper()
-	path := chromium()
-	if path == "" {
+	if chromium() == "" {
 		t.Skip("no Chromium; script/bootstrap installs it")
 	}
-	dir, err := built()
-	if err != nil {
+	if _, err := built(); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(site.Handler(os.DirFS(dir)))
-	t.Cleanup(server.Close)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(width, height),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	browser, address := begin()
+	if err := chromedp.Do(browser); err != nil { // starts it
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // about messages that are newer than the driver
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil { // starts the browser
+	if err := chromedp.Do(ctx); err != nil { // opens the tab
 		t.Fatal(err)
 	}
 	messages := chromedp.Console(ctx)
-	p := &tab{t: t, base: server.URL}
+	p := &tab{t: t, base: address}
 	limit := patience
 	if *frames {
 		limit *= 10
@@ -93,7 +114,7 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 	for _, f := range features {
 		p.media(f)
 	}
-	p.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(server.URL+"/"))
+	p.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(address+"/"))
 	p.ready()
 	t.Cleanup(func() {
 		for _, f := range p.noise() {

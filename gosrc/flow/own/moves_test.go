@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 // A mover makes random programs that give memory to functions which move elements.
@@ -116,7 +117,7 @@ func (w *mover) program() string {
 
 // Programs that give memory to functions which move elements are refused, or nobody reads what was moved.
 func TestRandomMoves(t *testing.T) {
-	n, first := ownRandom(150)
+	n, first := ownRandom(part.Pick(60, 150))
 	accepted, moves := 0, 0
 	for seed := first; seed < first+uint64(n); seed++ {
 		w := &mover{r: rand.New(rand.NewPCG(seed, 11))}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 // Random programs that alias as much as they can: views of views, windows, swaps, rows, appends, pointers, structs
@@ -343,7 +344,7 @@ func ownRandom(n int) (int, uint64) {
 }
 
 func TestRandom(t *testing.T) {
-	n, first := ownRandom(250)
+	n, first := ownRandom(part.Pick(100, 250))
 	accepted := 0
 	codes := map[string]int{}
 	for seed := first; seed < first+uint64(n); seed++ {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/internal/part"
 )
 
 const putBackHelpers = `
@@ -137,7 +138,7 @@ func (w *putter) program() string {
 
 // Programs that copy elements and put them back are refused, or keep their meaning.
 func TestRandomPutBack(t *testing.T) {
-	n, first := ownRandom(150)
+	n, first := ownRandom(part.Pick(60, 150))
 	accepted := 0
 	for seed := first; seed < first+uint64(n); seed++ {
 		w := &putter{r: rand.New(rand.NewPCG(seed, 12))}

@@ -69,7 +69,7 @@ func TestLongerRuns(t *testing.T) {
 			t.Errorf("%s: docs/testing.md does not name -%s", file, name)
 		}
 	}
-	goes := map[string]bool{"run": true, "v": true, "timeout": true, "short": true, "fuzz": true, "update": true}
+	goes := map[string]bool{"run": true, "v": true, "timeout": true, "short": true, "fuzz": true, "update": true, "count": true}
 	for _, command := range regexp.MustCompile("`[^`\n]*`").FindAllString(string(text), -1) {
 		for _, m := range regexp.MustCompile(` -([a-z.]+)|^`+"`"+`-([a-z.]+)`).FindAllStringSubmatch(command, -1) {
 			if name := m[1] + m[2]; strings.Contains(command, "go test") && flags[name] == "" && !goes[name] {

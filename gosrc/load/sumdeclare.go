@@ -361,8 +361,7 @@ func (s *splitter) declareAfter() *Fault {
 			read[o] = true
 		}
 	}
-	var result ast.Field
-	result = *s.d.Decl.Type.Results.List[0]
+	result := s.d.Decl.Type.Results.List[0]
 	results := []*ast.Field{{Type: cloned(s.cloner, result.Type)}}
 	for _, id := range result.Names {
 		results[0].Names = append(results[0].Names, s.id(id.Name))

@@ -1,0 +1,24 @@
+package model
+
+import "math"
+
+// Logistic is the negative log-likelihood of logistic regression, with a penalty on the squares of theta. Each row of
+// x is an example, y is 0 or 1.
+//
+//chad:grad wrt=theta
+//chad:hvp wrt=theta
+func Logistic(theta []float64, x [][]float64, y []float64, lambda float64) float64 {
+	sum := 0.0
+	for i, row := range x {
+		z := 0.0
+		for j, t := range theta {
+			z += t * row[j]
+		}
+		sum += math.Log1p(math.Exp(-math.Abs(z))) + max(z, 0) - y[i]*z
+	}
+	squares := 0.0
+	for _, t := range theta {
+		squares += t * t
+	}
+	return sum + lambda/2*squares
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"github.com/seed-4b734f86/gochad/integrations/beam/examples/fit/model"
+	"github.com/seed-4b734f86/gochad/integrations/beam/fit"
+)
+
+// Logistic is logistic regression of the first column on the others.
+type Logistic struct{ Lambda float64 }
+
+func (m Logistic) New(theta []float64) *model.LogisticSum {
+	return model.NewLogisticSum(theta, m.Lambda)
+}
+func (m Logistic) Add(s *model.LogisticSum, row []float64)        { s.Add(row[1:], row[0]) }
+func (m Logistic) Grad(s *model.LogisticSum, g []float64) float64 { return s.Grad(g) }
+
+func (m Logistic) NewProduct(theta, d []float64) *model.LogisticHVPSum {
+	return model.NewLogisticHVPSum(theta, m.Lambda, d)
+}
+func (m Logistic) AddProduct(s *model.LogisticHVPSum, row []float64) { s.Add(row[1:], row[0]) }
+func (m Logistic) Product(s *model.LogisticHVPSum, h []float64)      { s.Product(h) }
+
+// Mixture is a mixture of Gaussians.
+type Mixture struct{ Components int }
+
+func (m Mixture) New(theta []float64) *model.MixtureSum {
+	return model.NewMixtureSum(theta, m.Components)
+}
+func (m Mixture) Add(s *model.MixtureSum, row []float64)        { s.Add(row) }
+func (m Mixture) Grad(s *model.MixtureSum, g []float64) float64 { return s.Grad(g) }
+
+func init() {
+	fit.Register(Logistic{})
+	fit.RegisterProduct(Logistic{})
+	fit.Register(Mixture{})
+}

@@ -110,8 +110,8 @@ func (f *combineFn[M, S, E]) AddInput(t *Total, example E) (*Total, error) {
 	if err != nil {
 		return nil, err
 	}
-	if reason := f.add(s, example); reason != "" {
-		found := &Fault{Reason: reason}
+	if reason, bad := f.add(s, example); reason != "" {
+		found := &Fault{Reason: reason, Bad: bad}
 		if p, ok := any(example).(Placed); ok {
 			found.Shard, found.Row = p.Place()
 		}
@@ -128,18 +128,29 @@ func (f *combineFn[M, S, E]) faulty(t *Total, found *Fault) (*Total, error) {
 	return t, err
 }
 
-// add adds an example, and says what is wrong with it if something is.
-func (f *combineFn[M, S, E]) add(s S, example E) (reason string) {
+// add adds an example. It says what is wrong if something is, and whether the example itself is.
+func (f *combineFn[M, S, E]) add(s S, example E) (reason string, bad bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			reason = fmt.Sprintf("it cannot be added: %v", r)
+			reason, bad = fmt.Sprintf("it cannot be added: %v", r), true
 		}
 	}()
 	f.Model.Add(s, example)
 	if err := s.Err(); err != nil {
-		return err.Error()
+		row, _ := any(example).([]float64)
+		return noNumber(row, err)
 	}
-	return ""
+	return "", false
+}
+
+// noNumber says which number of a row is none. If all are, it is the function that has no value.
+func noNumber(row []float64, err error) (reason string, bad bool) {
+	for j, v := range row {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Sprintf("column %d is %v", j+1, v), true
+		}
+	}
+	return err.Error(), false
 }
 
 // MergeAccumulators adds the examples of u to those of t.
@@ -179,21 +190,21 @@ func (f *blockFn[M, S, E]) AddInput(t *Total, b Block) (*Total, error) {
 		return nil, err
 	}
 	s.SetShard(b.Shard)
-	done, reason := f.addAll(s, b)
+	done, reason, bad := f.addAll(s, b)
 	if reason == "" {
-		reason = b.Fault
+		reason, bad = b.Fault, true
 	}
 	if reason != "" {
-		return f.Rows.faulty(t, &Fault{b.Shard, b.First + int64(done), reason})
+		return f.Rows.faulty(t, &Fault{b.Shard, b.First + int64(done), reason, bad})
 	}
 	return t, nil
 }
 
-// addAll adds the rows of a block up to the first with a fault, and says how many that are.
-func (f *blockFn[M, S, E]) addAll(s S, b Block) (done int, reason string) {
+// addAll adds the rows of a block up to the first with a fault. It says how many that are, and what the fault is.
+func (f *blockFn[M, S, E]) addAll(s S, b Block) (done int, reason string, bad bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			reason = fmt.Sprintf("it cannot be added: %v", r)
+			reason, bad = fmt.Sprintf("it cannot be added: %v", r), true
 		}
 	}()
 	var example E
@@ -202,8 +213,9 @@ func (f *blockFn[M, S, E]) addAll(s S, b Block) (done int, reason string) {
 		*row = b.Row(done)
 		f.Rows.Model.Add(s, example)
 		if err := s.Err(); err != nil {
-			return done, err.Error()
+			reason, bad = noNumber(*row, err)
+			return done, reason, bad
 		}
 	}
-	return done, ""
+	return done, "", false
 }

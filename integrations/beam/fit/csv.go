@@ -164,9 +164,7 @@ func readRows(src io.Reader, name string, columns []string, emit func(Block)) er
 			if b.Fault == "" && err != io.EOF {
 				return err
 			}
-			if b.Rows() > 0 || b.Fault != "" {
-				emit(b)
-			}
+			emit(b) // even if it is empty: Beam adds up nothing at all where there is no element
 			return nil
 		}
 		row := bytes.TrimSuffix(chunk[:len(chunk)-1], []byte("\r"))

@@ -86,12 +86,14 @@ func (j Job) Minimise(ctx context.Context, m stepwise.Method) (Result, error) {
 		}
 		ask, began := m.Ask(), time.Now()
 		a, err := j.pass(ctx, ask, parts, k.Passes+1)
-		if err != nil {
+		// A function without a value is an error where the fit starts; later a step may have been too long.
+		var fault *Fault
+		if err != nil && (!errors.As(err, &fault) || fault.Bad || k.Passes == 0) {
 			return k.result(m), fmt.Errorf("pass %d: %w", k.Passes+1, err)
 		}
 		before := m.Rounds()
-		if err := m.Tell(a); err != nil {
-			return k.result(m), fmt.Errorf("pass %d: %w", k.Passes+1, err)
+		if told := m.Tell(a); told != nil {
+			return k.result(m), fmt.Errorf("pass %d: %w", k.Passes+1, errors.Join(told, err))
 		}
 		k.Passes++
 		value, slope := m.Value()

@@ -98,11 +98,11 @@ func (k *kept) write(path string, m stepwise.Method) (err error) {
 // read takes the state of a fit, if it is the state of this one.
 func (k *kept) read(data []byte, m stepwise.Method) error {
 	rest, ok := bytes.CutPrefix(data, []byte(keptFormat))
-	sum, text, ok2 := bytes.Cut(rest, []byte("\n"))
-	if !ok || !ok2 {
-		return errors.New("this is no state of a fit, or one of another version")
+	sum, text, _ := bytes.Cut(rest, []byte("\n"))
+	text, whole := bytes.CutSuffix(text, []byte("\n"))
+	if !ok || !whole {
+		return errors.New("this is no state of a fit, or one of another version, or it ends in its middle")
 	}
-	text = bytes.TrimSuffix(text, []byte("\n"))
 	if got, _ := hash(text, nil); got != string(sum) {
 		return errors.New("the state is spoilt: its sum does not fit; remove it, or take an older one")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -77,7 +78,8 @@ func HessianProduct[M ProductModel[S, E], S Sum[S], E any](model M) Function {
 	return f
 }
 
-// pass answers a question by one pass over the data.
+// pass answers a question by one pass over the data. Where the function has no value, the answer is NaN, with the
+// *Fault that says which example that is.
 func (j Job) pass(ctx context.Context, ask stepwise.Ask, all []Part, number int) (stepwise.Answer, error) {
 	f, point := j.Gradient, ask.Point
 	if ask.Kind == stepwise.Product {
@@ -108,6 +110,14 @@ func (j Job) pass(ctx context.Context, ask stepwise.Ask, all []Part, number int)
 		return stepwise.Answer{}, err
 	}
 	a, err := f.open(point, t)
+	var fault *Fault
+	if errors.As(err, &fault) && !fault.Bad {
+		a = stepwise.Answer{Value: math.NaN(), Vector: make([]float64, len(ask.Point)), Count: 1}
+		for i := range a.Vector {
+			a.Vector[i] = math.NaN()
+		}
+		return a, fault
+	}
 	if err == nil && a.Count == 0 {
 		err = errors.New("there are no examples in the data")
 	}
@@ -163,7 +173,8 @@ func (j Job) onBeam(ctx context.Context, f Function, point []float64, parts []Pa
 	r, err := fs.OpenRead(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("the pipeline has ended, but its result is not in %s: Exchange has to be a folder "+
-			"that the workers and this program see, such as gs://bucket/folder: %w", j.Exchange, err)
+			"that the workers and this program see, such as gs://bucket/folder, and the source has to give "+
+			"something: %w", j.Exchange, err)
 	}
 	data, err := io.ReadAll(r)
 	if err = errors.Join(err, r.Close()); err != nil {

@@ -14,6 +14,9 @@ type Fault struct {
 	Shard  string
 	Row    int64 // counted from 1; 0 where it is not known
 	Reason string
+	// Bad says that the example itself is at fault: it cannot be read, or has a NaN or an infinity in it. Otherwise the
+	// function has no value there, which may be different at another point.
+	Bad bool
 }
 
 func (f *Fault) Error() string {
@@ -23,13 +26,19 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("shard %s, row %d: %s", f.Shard, f.Row, f.Reason)
 }
 
-// first is the one of two faults that stands first. So it is the same one wherever the examples were added.
+// first is the one of two faults that stands first; one of an example itself goes before. So it is the same one wherever the examples were added.
 func first(f, g *Fault) *Fault {
 	switch {
 	case f == nil:
 		return g
 	case g == nil:
 		return f
+	}
+	if f.Bad != g.Bad {
+		if f.Bad {
+			return f
+		}
+		return g
 	}
 	if c := strings.Compare(f.Shard, g.Shard); c < 0 || c == 0 && f.Row <= g.Row {
 		return f
@@ -64,7 +73,11 @@ func encodeTotal(t *Total) ([]byte, error) {
 	if t.fault != nil {
 		f = *t.fault
 	}
-	b = appendString(b, f.Shard)
+	bad := byte(0)
+	if f.Bad {
+		bad = 1
+	}
+	b = appendString(append(b, bad), f.Shard)
 	b = binary.AppendUvarint(b, uint64(f.Row))
 	b = appendString(b, f.Reason)
 	return append(b, raw...), nil
@@ -73,12 +86,12 @@ func encodeTotal(t *Total) ([]byte, error) {
 // decodeTotal reads what encodeTotal wrote. The error says that the bytes are something else; whether the sum in them
 // is the right one is found out where it is merged.
 func decodeTotal(b []byte) (*Total, error) {
-	if len(b) == 0 || b[0] != totalVersion {
+	if len(b) < 2 || b[0] != totalVersion || b[1] > 1 {
 		return nil, fmt.Errorf("these %d bytes are no total of this version", len(b))
 	}
-	var f Fault
+	f := Fault{Bad: b[1] == 1}
 	var ok1, ok2 bool
-	f.Shard, b, ok1 = cutString(b[1:])
+	f.Shard, b, ok1 = cutString(b[2:])
 	row, n := binary.Uvarint(b)
 	if n > 0 {
 		f.Row, b = int64(row), b[n:]

@@ -19,7 +19,7 @@ import (
 
 func main() {
 	var c config
-	flag.StringVar(&c.data, "data", "", "folder with shards of an earlier run; drawn in a temporary folder if empty")
+	flag.StringVar(&c.data, "data", "", "folder with the shards, which are drawn if it has none; in the folder of -keep, or a temporary one, if empty")
 	flag.StringVar(&c.exchange, "exchange", "",
 		"folder that workers and this program see, such as gs://bucket/folder; a temporary one if empty")
 	flag.StringVar(&c.keep, "keep", "", "folder for the states of the fits; nothing is kept if empty")

@@ -49,8 +49,10 @@ func (p panel) draw(b *bytes.Buffer) {
 	if len(p.alone) == 0 {
 		return
 	}
-	for _, v := range p.alone[:len(p.alone)-1] {
-		low = min(low, height(v))
+	for _, v := range p.alone {
+		if v > last {
+			low = min(low, height(v))
+		}
 	}
 	low = min(math.Floor(low), -1)
 	x := func(i int) float64 { return left + (wide-left-right)*float64(i)/float64(n-1) }
@@ -72,10 +74,15 @@ func (p panel) draw(b *bytes.Buffer) {
 	text((left+wide-right)/2, high-8, "middle", ink, "round")
 	fmt.Fprintf(b, `<polyline fill="none" stroke="%s" stroke-width="1.5" points="`, ink)
 	for i, v := range p.alone {
-		fmt.Fprintf(b, "%.1f,%.1f ", x(i), y(height(v)))
+		if v > last { // the logarithm of 0 has no place
+			fmt.Fprintf(b, "%.1f,%.1f ", x(i), y(height(v)))
+		}
 	}
 	fmt.Fprintf(b, `"/>`+"\n")
 	for i, v := range p.onBeam {
+		if v <= last {
+			continue
+		}
 		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3.5" fill="none" stroke="%s"/>`+"\n", x(i), y(height(v)), accent)
 	}
 	text(wide-right-100, top+16, "start", ink, "— one machine")

@@ -103,7 +103,10 @@ func (c *config) fits(ctx context.Context) error {
 // files are the shards of an example: those in the folder that the user names, drawn there if it has none.
 func (c *config) files(temporary string, e example) ([]string, error) {
 	dir := c.data
-	if dir == "" {
+	switch {
+	case dir == "" && c.keep != "": // who goes on needs the same data
+		dir = filepath.Join(c.keep, "data")
+	case dir == "":
 		dir = temporary
 	}
 	files, err := filepath.Glob(filepath.Join(dir, e.name+"-*.csv.gz"))

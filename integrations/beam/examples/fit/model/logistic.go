@@ -14,7 +14,11 @@ func Logistic(theta []float64, x [][]float64, y []float64, lambda float64) float
 		for j, t := range theta {
 			z += t * row[j]
 		}
-		sum += math.Log1p(math.Exp(-math.Abs(z))) + max(z, 0) - y[i]*z
+		if z > 0 { // the same in both branches, but neither overflows
+			sum += z + math.Log1p(math.Exp(-z)) - y[i]*z
+		} else {
+			sum += math.Log1p(math.Exp(z)) - y[i]*z
+		}
 	}
 	squares := 0.0
 	for _, t := range theta {

@@ -156,7 +156,7 @@ func (w *coreLogisticGradMemory_logistic) coreLogisticGrad(theta []float64, x []
 	}
 	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:15:17")
 	n4 := len(y)
-	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:17:61")
+	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:18:44")
 	dst2 = dst2[:n1]
 	z := grow_logistic(&w.z, n1)
 	clear(z)
@@ -168,17 +168,13 @@ func (w *coreLogisticGradMemory_logistic) coreLogisticGrad(theta []float64, x []
 		for j := range n1 {
 			z2 += theta[j] * xi[j]
 		}
-		t := math.Exp(-math.Abs(z2))
-		t2 := y2[i]
-		t3 := 1.0
-		if z2 < 0 {
-			t3 = 0
-		}
-		dz := t3 - t2 - sign_logistic(z2)*(t*(1/(1+t)))
+		t := y2[i]
+		softplus2, sigmoid2 := softplusSigmoid_logistic(z2)
+		ds := sigmoid2 - t
 		for j := range n1 {
-			z[j] += xi[j] * dz
+			z[j] += xi[j] * ds
 		}
-		sum += math.Log1p(t) + max(z2, 0.0) - t2*z2
+		sum += softplus2 - t*z2
 	}
 	t := lambda * 0.5
 	var squares float64
@@ -207,14 +203,32 @@ func (w *coreLogisticHVPMemory_logistic) coreLogisticHVP(theta []float64, x [][]
 	}
 	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:15:17")
 	n4 := len(y)
-	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:17:61")
+	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:18:44")
 	dtheta = dtheta[:n1]
 	dst3 = dst3[:n1]
 	z := grow_logistic(&w.z, n1)
 	clear(z)
 	var sum, sum2 float64
 	y2 := y[:n2]
-	sum, sum2 = coreLogisticHVPPart_logistic(n2, x, n1, theta, dtheta, y2, sum, sum2, z)
+	for i := range n2 {
+		var z2, z1, z3 float64
+		xi := x[i][:n1]
+		for j := range n1 {
+			t := xi[j]
+			t2 := theta[j] * t
+			z2 += t2
+			z1, z3 = z1+t2, z3+t*dtheta[j]
+		}
+		t := y2[i]
+		sum += softplus_logistic(z2) - t*z2
+		t2 := sigmoid_logistic(z1)
+		dual2 := sum2 + (t2*z3 - t*z3)
+		dz := t2 * sigmoid_logistic(-z1) * z3
+		for j := range n1 {
+			z[j] += xi[j] * dz
+		}
+		sum2 = dual2
+	}
 	t := lambda * 0.5
 	var squares, squares2 float64
 	for k3 := range n1 {
@@ -230,41 +244,14 @@ func (w *coreLogisticHVPMemory_logistic) coreLogisticHVP(theta []float64, x [][]
 	return sum + t*squares, sum2 + t*squares2
 }
 
-// coreLogisticHVPPart_logistic is loops of coreLogisticHVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLogisticHVPPart_logistic(n2 int, x [][]float64, n1 int, theta, dtheta, y []float64, sum, sum2 float64, z []float64) (float64, float64) {
-	sum3 := sum
-	sum4 := sum2
-	for i := range n2 {
-		var z2, z1, z3 float64
-		xi := x[i][:n1]
-		for j := range n1 {
-			t := xi[j]
-			t2 := theta[j] * t
-			z2 += t2
-			z1, z3 = z1+t2, z3+t*dtheta[j]
-		}
-		t := y[i]
-		t2 := math.Log1p(math.Exp(-math.Abs(z2))) + max(z2, 0.0) - t*z2
-		sum3 += t2
-		t3 := sign_logistic(z1)
-		dt := -(t3 * z3)
-		t4 := math.Exp(-math.Abs(z1))
-		t5 := 1 / (1 + t4)
-		t6 := t5 * (t4 * dt)
-		t7 := z3
-		if z1 < 0 {
-			t7 = 0
-		}
-		dual2 := sum4 + (t6 + t7 - t*z3)
-		ds := -(t3 * (t4 * (dt*t5 - t5*t6)))
-		for j := range n1 {
-			z[j] += xi[j] * ds
-		}
-		sum4 = dual2
+// softplusSigmoid_logistic is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid_logistic(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
 	}
-	return sum3, sum4
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
 }
 
 // indexError_logistic is the message that i is not in [0, n).
@@ -287,15 +274,21 @@ func grow_logistic[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// sign_logistic is -1, 0 or 1; 0 for NaN.
-func sign_logistic(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
+// softplus_logistic is log(1+exp(x)), without overflow.
+func softplus_logistic(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
 	}
-	return 0
+	return math.Log1p(math.Exp(x))
+}
+
+// sigmoid_logistic is 1/(1+exp(-x)), without overflow.
+func sigmoid_logistic(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	e := math.Exp(x)
+	return e / (1 + e)
 }
 
 // apart_logistic panics where a buffer shares memory with another argument.

@@ -578,7 +578,43 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		}
 		in.Roots = append(in.Roots, w)
 	}
+	for _, s := range f.Sums() {
+		if slices.ContainsFunc(roots, func(r *root) bool { return r.directives[0] == s.Part.VJP }) || !l.alone {
+			in.Sums = append(in.Sums, l.sum(s))
+		}
+	}
 	return in
+}
+
+// sum is a sum over examples as wrap reads it.
+func (l *lowered) sum(s *load.SumOver) *wrap.Sum {
+	out := &wrap.Sum{Func: s.Object, Name: s.Name, Reproducible: s.Reproducible, Fset: l.p.Fset, Info: l.p.TypesInfo}
+	sig := s.Object.Signature()
+	var types []*types.Var
+	if sig.Recv() != nil {
+		types = append(types, sig.Recv())
+	}
+	types = slices.AppendSeq(types, sig.Params().Variables())
+	for i, p := range s.Params {
+		out.Params = append(out.Params, wrap.SumParam{Name: p.Name, Type: types[i].Type(), Over: p.Over})
+	}
+	for _, v := range s.Locals {
+		out.Locals = append(out.Locals, wrap.SumVar(v))
+	}
+	for _, v := range s.Totals {
+		out.Totals = append(out.Totals, wrap.SumVar(v))
+	}
+	part := func(p *load.SumPart) (q wrap.SumPart) {
+		if p != nil {
+			q.Decl = p.Decl
+			if p.VJP != nil {
+				q.VJP = p.VJP.Name
+			}
+		}
+		return q
+	}
+	out.Before, out.Part, out.After = part(s.Before), part(s.Part), part(s.After)
+	return out
 }
 
 // wrapped are the choices as wrap reads them.
@@ -648,7 +684,7 @@ func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnost
 }
 
 func directive(d *load.Directive) wrap.Directive {
-	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors, Flat: d.Flat}
+	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors, Flat: d.Flat, Hidden: d.Hidden}
 	for _, path := range d.Wrt {
 		w.Wrt = append(w.Wrt, path.String())
 	}

@@ -128,7 +128,7 @@ func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
 		fits, wanted = loop, "a for loop"
 	case Nodiff:
 		fits, wanted = d.Decl != nil || field, "a func or a field of a struct"
-	case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP, Derivative, Implicit:
+	case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP, Sum, Derivative, Implicit:
 		fits = d.Decl != nil
 	case Emit:
 	}
@@ -152,6 +152,12 @@ func (d *Directive) attach(p *places, group *ast.CommentGroup) *Fault {
 // attachFunc looks at the function below the directive.
 func (d *Directive) attachFunc(put string) *Fault {
 	name := d.Decl.Name.Name
+	if d.Verb == Sum {
+		if !d.named {
+			d.Name = d.base() + suffix(Sum)
+		}
+		return nil
+	}
 	if !d.Generates() {
 		return nil
 	}
@@ -170,6 +176,22 @@ func (d *Directive) attachFunc(put string) *Fault {
 		}
 	}
 	return nil
+}
+
+// base is what the name of a type for the function begins with: TM for a method M of a type T.
+func (d *Directive) base() string {
+	name := d.Decl.Name.Name
+	if d.Decl.Recv == nil || len(d.Decl.Recv.List) != 1 {
+		return name
+	}
+	t := ast.Unparen(d.Decl.Recv.List[0].Type)
+	if p, ok := t.(*ast.StarExpr); ok {
+		t = ast.Unparen(p.X)
+	}
+	if id, ok := t.(*ast.Ident); ok {
+		return methodName(id.Name, name)
+	}
+	return name
 }
 
 // stem is what the name of the generated function begins with: that of the function, and of the type before it for a
@@ -221,7 +243,7 @@ func repeated(f *File) (out []*Fault) {
 			words = []string{""}
 		case Emit:
 			words = d.Settings
-		case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP: // names tells
+		case Func, Grad, VJP, JVP, Jacobian, Hessian, HVP, Sum: // names tells
 		}
 		for _, w := range words {
 			k := key{d.Verb, d.Node, w}

@@ -146,6 +146,10 @@ func (p *Package) check() {
 		p.resolve()
 		stubs, ds := p.stubs()
 		p.errs = append(append(append(p.errs, p.names()...), p.meanings()...), ds...)
+		if len(p.errs) == 0 {
+			p.errs = append(p.errs, p.sums()...)
+			files = p.Syntax
+		}
 		if len(p.errs) > 0 {
 			return
 		}

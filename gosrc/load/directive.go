@@ -22,6 +22,7 @@ const (
 	Jacobian   Verb = "jacobian"
 	Hessian    Verb = "hessian"
 	HVP        Verb = "hvp"
+	Sum        Verb = "sum"        // the function adds over examples, which come one by one
 	Derivative Verb = "derivative" // the function is the JVP of another, or its VJP
 	Implicit   Verb = "implicit"   // the function solves an equation, whose derivative is its own
 	Nodiff     Verb = "nodiff"     // the function or field is a constant for differentiation
@@ -50,6 +51,10 @@ type Directive struct {
 	Ragged []Word
 	// Inst are the type arguments for a generic function, in order; none if not given.
 	Inst []Word
+	// Over are the parameters of a sum that hold examples.
+	Over []Word
+	// Reproducible says that a sum has the same bits in whatever order examples are added.
+	Reproducible bool
 	// Colors says that the matrix is compressed by colours of its columns (by=colors).
 	Colors bool
 	// Flat asks for an adapter to optimisers whose points are all the numbers that a gradient is by (problem=flat).
@@ -75,7 +80,11 @@ type Directive struct {
 	// Target is what a derivative belongs to, or the residual, or what is minimised; nil until the package is checked.
 	Target *types.Func
 
-	named bool // by name=
+	// Hidden, if not empty, says that only the method of a workspace is wanted, and what messages call it.
+	Hidden string
+
+	named bool     // by name=
+	taken *SumOver // apart, of a sum; nil until the package is checked
 }
 
 // A Word is a value in a directive, with its place.
@@ -117,6 +126,7 @@ var verbs = []struct {
 	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types", "by"}},
 	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types"}},
 	{Func, "Func", []string{"name", "inst", "ragged", "effects", "types"}},
+	{Sum, "Sum", []string{"over", "wrt", "name", "ragged", "reproducible"}},
 	{Derivative, "", []string{"of", "form"}},
 	{Implicit, "", []string{"residual", "minimises"}},
 	{Nodiff, "", nil},
@@ -125,7 +135,7 @@ var verbs = []struct {
 }
 
 // Generates reports whether the directive asks for a function.
-func (d *Directive) Generates() bool { return suffix(d.Verb) != "" }
+func (d *Directive) Generates() bool { return d.Verb != Sum && suffix(d.Verb) != "" }
 
 func suffix(v Verb) string {
 	for _, row := range verbs {
@@ -178,6 +188,10 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 		return whole("write //chad:implicit residual=R, where R(x, p…) is zero at what this function returns for p; or "+
 			"minimises=F, where F(x, p…) is least there", "implicit does not say which equation the function solves")
 	}
+	if d.Verb == Sum && len(d.Over) == 0 {
+		return whole("write //chad:sum over=x, where x is the parameter that has the examples; over=x,y if there are several",
+			"sum does not say over what")
+	}
 	return d, nil
 }
 
@@ -212,7 +226,11 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		known = fmt.Sprintf("the keys of %s are %s", d.Verb, list(keys))
 	}
 	key, text, ok := strings.Cut(w.Text, "=")
-	if !ok || text == "" {
+	if !ok && key == "reproducible" && slices.Contains(keys, key) && !d.Reproducible {
+		d.Reproducible = true
+		return nil
+	}
+	if !ok || text == "" || key == "reproducible" {
 		return w.fault(known, "%s is no key=value", w.Text)
 	}
 	if !slices.Contains(keys, key) {
@@ -260,6 +278,8 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		d.DropEffects = true
 	case "types":
 		d.Types = value.split(",")
+	case "over":
+		d.Over = value.split(",")
 	case "ragged":
 		d.Ragged = value.split(",")
 	case "problem":

@@ -23,6 +23,8 @@ const (
 	CodeList diag.Code = "go-list"
 	// CodeDirective is a mistake in a //chad: line.
 	CodeDirective diag.Code = "directive"
+	// CodeSum is about a function that does not add over examples as //chad:sum says.
+	CodeSum diag.Code = "go-sum"
 )
 
 // scanErrors are the errors of the parser.

@@ -64,8 +64,11 @@ func (w Word) nearest(known []string, otherwise, format string, args ...any) *Fa
 func (w Word) out() edit { return edit{w.Pos - 1, w.End, ""} }
 
 // Report is the message about a fault.
-func (w *World) Report(x *Fault) diag.Diagnostic {
-	d := w.Diagnose(x.Pos, x.End, CodeDirective, x.Message, x.Hint)
+func (w *World) Report(x *Fault) diag.Diagnostic { return w.reportAs(x, CodeDirective) }
+
+// reportAs is Report with a code.
+func (w *World) reportAs(x *Fault, code diag.Code) diag.Diagnostic {
+	d := w.Diagnose(x.Pos, x.End, code, x.Message, x.Hint)
 	tf := w.Fset.File(x.Pos)
 	for _, f := range x.fixes {
 		var edits []diag.Edit

@@ -138,7 +138,7 @@ func TargetName(file string) string {
 // Asks reports whether a directive of the file asks for a function.
 func (f *File) Asks() bool {
 	for _, d := range f.Directives {
-		if d.Generates() {
+		if d.Generates() || d.Verb == Sum {
 			return true
 		}
 	}

@@ -77,8 +77,11 @@ func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 	if _, err := r.adapterOf(d); err != nil {
 		return nil, nil, err
 	}
+	if d.Hidden != "" {
+		w.method, w.at = true, r.file.Package.Name()+"."+d.Hidden
+	}
 	fns, exports := []*fn{w}, []chad.Export{e}
-	if f, p := r.halves(d); f != "" {
+	if f, p := r.halves(d); f != "" && d.Hidden == "" {
 		fw, fe, err := r.prepareVerb(d, f, newForward)
 		if err != nil {
 			return nil, nil, err

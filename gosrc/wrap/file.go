@@ -30,6 +30,8 @@ type File struct {
 	// Build is the build constraint of the file, without the //go:build; it may be empty.
 	Build string
 	Roots []*Root
+	// Sums are the functions that add over examples.
+	Sums []*Sum
 	// Data are the data types of the definitions.
 	Data []*syntax.Data
 	// Options say how Go is emitted.
@@ -203,6 +205,14 @@ func generate(in *File) ([]byte, error) {
 			w.declareAdapter(&text)
 		}
 	}
+	for i, s := range in.Sums {
+		if err := f.declareSum(&text, s, fns, src); err != nil {
+			errs = append(errs, &Error{-1 - i, 0, err})
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
 	return f.assemble(text.String(), body)
 }
 
@@ -243,7 +253,7 @@ func newFile(in *File) *file {
 		spaces: map[*types.Func]*space{}, cores: newScope(), hidden: newScope(),
 		scope: newScope(in.Package.Scope().Names()...),
 	}
-	for _, n := range []string{"strconv", "sync", "atomic", "unsafe", "math", "slices", "bits"} {
+	for _, n := range []string{"strconv", "sync", "atomic", "unsafe", "math", "slices", "bits", "sha256", "binary"} {
 		f.packages[n] = true
 	}
 	if in.Options.BLAS {
@@ -362,7 +372,8 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 // imports is an import declaration for the packages that helpers use.
 func imports(src string) string {
 	var b strings.Builder
-	for _, p := range []string{"math", "math/bits", "slices", "strconv", "sync/atomic", "unsafe"} {
+	for _, p := range []string{"crypto/sha256", "encoding/binary", "math", "math/bits", "slices", "strconv", "sync/atomic",
+		"unsafe"} {
 		if regexp.MustCompile(`\b` + path.Base(p) + `\.[A-Z]`).MatchString(src) { // not the end of a sentence
 			b.WriteString("import " + strconv.Quote(p) + "\n")
 		}

@@ -86,6 +86,8 @@ type owning struct {
 	b     *strings.Builder
 	names *scope
 	parts string
+	// views says that values keep the memory that they have.
+	views bool
 }
 
 // declareOwn writes the function, whose parameters are pointers to those that vary.
@@ -102,6 +104,23 @@ func (w *fn) declareOwn(b *strings.Builder, name string, vary []*given) {
 	for i := range w.items {
 		values = append(values, o.reach(&w.items[i], copied))
 	}
+	for i := range w.items {
+		o.own(w.items[i].goShape(), values[i])
+	}
+	fmt.Fprintf(b, "return %s\n}\n\n", o.parts)
+}
+
+// declareView writes the function that returns the parts of items, which pointers lead to, where they stand.
+func (w *fn) declareView(b *strings.Builder, name string) {
+	o := &owning{fn: w, b: b, names: w.root.names(), views: true}
+	var heads, values []string
+	for i := range w.items {
+		v := o.names.fresh("x")
+		heads, values = append(heads, v+" *"+w.typeString(w.items[i].typ)), append(values, "(*"+v+")")
+	}
+	o.parts = o.names.fresh("parts")
+	fmt.Fprintf(b, "// %s returns the parts of what varies, in the order of a point.\nfunc %s(%s) (%s [][]float64) {\n", name, name,
+		strings.Join(heads, ", "), o.parts)
 	for i := range w.items {
 		o.own(w.items[i].goShape(), values[i])
 	}
@@ -153,6 +172,12 @@ func (o *owning) printf(format string, args ...any) { fmt.Fprintf(o.b, format, a
 
 // own emits it for a value x, which may be changed where it stands.
 func (o *owning) own(s *shape, x string) {
+	if s.pointer && o.views {
+		o.printf("if %s != nil {\n", bare(x))
+		o.ownValue(s, "(*"+bare(x)+")")
+		o.printf("}\n")
+		return
+	}
 	if s.pointer {
 		v := o.names.fresh("v")
 		o.printf("if %s != nil {\n%s := *%s\n%s = &%s\n", bare(x), v, bare(x), bare(x), v)
@@ -173,7 +198,9 @@ func (o *owning) ownValue(s *shape, x string) {
 	case s.dense():
 		o.printf("%s = append(%s, %s(%s.Slice(%s, 1)))\n", o.parts, o.parts, o.file.helper("numbers"), o.file.use("unsafe"), address(x))
 	case s.kind == sliceKind:
-		o.printf("%s = %s.Clone(%s)\n", bare(x), o.file.use("slices"), bare(x))
+		if !o.views {
+			o.printf("%s = %s.Clone(%s)\n", bare(x), o.file.use("slices"), bare(x))
+		}
 		switch {
 		case s.elem.pointer || !s.elem.dense():
 			o.each(s, x)

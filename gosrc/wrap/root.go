@@ -26,6 +26,8 @@ type Directive struct {
 	Colors bool
 	// Flat asks, beside a gradient, for an adapter whose points are the numbers in all that it is by.
 	Flat bool
+	// Hidden, if not empty, says that only the method of the workspace is wanted, and what messages call it.
+	Hidden string
 }
 
 // A Root is a Go function with directives, and its translation.

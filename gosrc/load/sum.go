@@ -1,0 +1,258 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+// A function that adds over examples, F(p, x) = after(p, n, Σ part(p, before(p), x_i)), is made of three functions: what
+// depends on the parameters alone, what one example adds, and what becomes of the sums. They are functions of the
+// package, made of copies of F's statements, and have VJPs like all others. What the sums are kept in is package wrap's.
+
+// A SumOver is a directive //chad:sum, taken apart.
+type SumOver struct {
+	*Directive
+
+	// Params are the parameters of F, its receiver first. Over has those that hold examples.
+	Params []SumParam
+	// Locals are variables that are made before the loop and read in it.
+	Locals []SumVar
+	// Totals are the variables that the loop adds to.
+	Totals []SumVar
+	// Before, Part and After are what asks for the VJPs of the three functions. Before is nil where it would return
+	// nothing; Before and After are where nothing that varies enters them.
+	Before, Part, After *SumPart
+}
+
+// A SumParam is a parameter.
+type SumParam struct {
+	Name string
+	Over bool
+}
+
+// A SumVar is a variable of the function.
+type SumVar struct {
+	Name string
+	Type types.Type
+	// Active says that it depends on what the derivative is by.
+	Active bool
+}
+
+// A SumPart is one of the three functions.
+type SumPart struct {
+	Decl *ast.FuncDecl
+	// VJP asks for its VJP; nil where nothing varies.
+	VJP *Directive
+}
+
+// Sums are the directives //chad:sum of a file.
+func (f *File) Sums() (out []*SumOver) {
+	for _, d := range f.Directives {
+		if d.taken != nil {
+			out = append(out, d.taken)
+		}
+	}
+	return out
+}
+
+// sums takes apart the functions that add over examples, and declares their parts.
+func (p *Package) sums() (ds diag.List) {
+	for _, f := range p.Files {
+		var more []ast.Decl
+		for _, d := range slices.Clone(f.Directives) {
+			if d.Verb != Sum || d.Object == nil {
+				continue
+			}
+			s := &splitter{p: p, f: f, d: d, info: p.TypesInfo}
+			s.cloner = &cloner{replace: s.replaced, copies: map[ast.Node]ast.Node{}}
+			if x := s.split(); x != nil {
+				ds = append(ds, p.World.reportAs(x, CodeSum))
+				continue
+			}
+			d.taken = s.out
+			for _, part := range []*SumPart{s.out.Before, s.out.Part, s.out.After} {
+				if part != nil {
+					more = append(more, part.Decl)
+					if part.VJP != nil {
+						f.Directives = append(f.Directives, part.VJP)
+					}
+				}
+			}
+			for _, c := range slices.Clone(f.Directives) { // of loops in the function
+				if at := s.copies[c.Node]; at != nil && c.Verb == Checkpoint {
+					other := *c
+					other.Node = at
+					f.Directives = append(f.Directives, &other)
+				}
+			}
+		}
+		if len(more) > 0 {
+			syntax := *f.Syntax // somebody else's, maybe
+			syntax.Decls = slices.Concat(syntax.Decls, more)
+			p.Syntax[slices.Index(p.Syntax, f.Syntax)] = &syntax
+			f.Syntax = &syntax
+		}
+	}
+	return ds
+}
+
+// A splitter takes one function apart.
+type splitter struct {
+	*cloner
+
+	p    *Package
+	f    *File
+	d    *Directive
+	info *types.Info
+	out  *SumOver
+
+	params []*types.Var // the receiver first
+	over   map[*types.Var]bool
+	first  *types.Var // the first parameter with examples
+
+	pre, post []ast.Stmt
+	loop      ast.Stmt
+	body      *ast.BlockStmt
+	index     types.Object // the variable of the loop, nil if it has none
+	element   types.Object // the variable that holds an example, nil if there is none
+
+	counts map[types.Object]bool // variables that are the number of examples
+	count  string                // the parameter that is the number of examples
+	number bool                  // a copy reads that, and not the length of a slice
+
+	totals []*types.Var // in the order in which the loop comes to them
+	locals []*types.Var
+	fixed  []ast.Stmt // constants and functions that are declared before the loop and that it needs
+	active map[types.Object]bool
+	// before and rest are the statements before the loop that the functions before and after it are made of.
+	before, rest []ast.Stmt
+}
+
+// split finds the parts. The fault says why there are none.
+func (s *splitter) split() *Fault {
+	for _, step := range []func() *Fault{s.signature, s.findLoop, s.readLoop, s.readBefore, s.readRest} {
+		if x := step(); x != nil {
+			return x
+		}
+	}
+	s.findActive()
+	return s.declare()
+}
+
+// at is a fault of a piece of syntax.
+func at(n ast.Node, hint, format string, args ...any) *Fault {
+	return &Fault{Pos: n.Pos(), End: n.End(), Message: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// signature looks at the parameters and the result.
+func (s *splitter) signature() *Fault {
+	d := s.d
+	sig := d.Object.Signature()
+	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
+		return d.fault("put it above a function that calls this one with its types", "sum is not for generic functions")
+	}
+	if sig.Results().Len() != 1 || !types.Identical(types.Unalias(sig.Results().At(0).Type()), types.Typ[types.Float64]) {
+		return d.fault("put it above a function that calls this one and returns a float64",
+			"sum is for functions that return one float64")
+	}
+	s.params = slices.Collect(parameters(sig))
+	s.over = map[*types.Var]bool{}
+	for _, w := range d.Over {
+		i := slices.IndexFunc(s.params, func(v *types.Var) bool { return v.Name() == w.Text })
+		if i < 0 || w.Text == "_" {
+			var names []string
+			for _, v := range s.params {
+				names = append(names, v.Name())
+			}
+			return w.nearest(names, "", "%s has no parameter %s", d.Object.Name(), w.Text)
+		}
+		if _, ok := s.params[i].Type().Underlying().(*types.Slice); !ok {
+			return w.fault("take the examples in a slice", "%s, of type %s, is no slice of examples", w.Text,
+				d.text(s.params[i].Type()))
+		}
+		if s.over[s.params[i]] {
+			return w.fault("leave one of them out", "%s is given twice", w.Text).offer("leave the second one out", w.out())
+		}
+		s.over[s.params[i]] = true
+		if s.first == nil {
+			s.first = s.params[i]
+		}
+	}
+	for _, path := range d.Wrt {
+		part, x := d.Resolve(path)
+		if x != nil {
+			return x
+		}
+		if s.over[part.Param] {
+			return path[0].fault("leave it out of wrt= or of over=", "%s cannot be an example and what the gradient is by",
+				path[0].Text)
+		}
+	}
+	return nil
+}
+
+// expr is the type t as the file writes it.
+func (s *splitter) typeExpr(n ast.Node, name string, t types.Type) (ast.Expr, *Fault) {
+	var unknown *types.Package
+	text := types.TypeString(t, func(q *types.Package) string {
+		if q == s.p.Types {
+			return ""
+		}
+		for _, spec := range s.f.Syntax.Imports {
+			if pkg, ok := s.info.Implicits[spec].(*types.PkgName); ok && pkg.Imported() == q {
+				return pkg.Name()
+			}
+			if spec.Name != nil {
+				if pkg, ok := s.info.Defs[spec.Name].(*types.PkgName); ok && pkg.Imported() == q {
+					return pkg.Name()
+				}
+			}
+		}
+		unknown = q
+		return q.Name()
+	})
+	if unknown != nil {
+		return nil, at(n, "import it, or make the variable in the loop",
+			"%s is of type %s, of a package that the file does not import", name, text)
+	}
+	x, err := parser.ParseExpr(text)
+	if err != nil || s.local(t) {
+		return nil, at(n, "declare the type at the level of the package, or make the variable in the loop",
+			"%s, which the loop over the examples reads, is of a type that cannot be named outside of %s", name,
+			s.d.Object.Name())
+	}
+	ast.Inspect(x, func(n ast.Node) bool { // which has no places of the user's
+		if id, ok := n.(*ast.Ident); ok {
+			id.NamePos = s.d.Decl.Pos()
+		}
+		return true
+	})
+	return x, nil
+}
+
+// local reports whether a type has parts that are declared in a function.
+func (s *splitter) local(t types.Type) bool {
+	found := false
+	var look func(t types.Type, depth int)
+	look = func(t types.Type, depth int) {
+		switch t := types.Unalias(t).(type) {
+		case *types.Named:
+			if o := t.Obj(); o.Pkg() != nil && o.Parent() != o.Pkg().Scope() {
+				found = true
+			}
+		case *types.Slice:
+			look(t.Elem(), depth+1)
+		case *types.Pointer:
+			look(t.Elem(), depth+1)
+		case *types.Array:
+			look(t.Elem(), depth+1)
+		}
+	}
+	look(t, 0)
+	return found
+}

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -143,6 +144,9 @@ func (f *combineFn[M, S, E]) add(s S, example E) (reason string, bad bool) {
 	return "", false
 }
 
+// errNoValue is what is said where the place of the example is known better than the sum knows it.
+var errNoValue = errors.New("the function has a value or a gradient there that is NaN or infinite")
+
 // noNumber says which number of a row is none. If all are, it is the function that has no value.
 func noNumber(row []float64, err error) (reason string, bad bool) {
 	for j, v := range row {
@@ -189,7 +193,7 @@ func (f *blockFn[M, S, E]) AddInput(t *Total, b Block) (*Total, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.SetShard(b.Shard)
+	s.SetShard(b.Shard, int(b.First)-1)
 	done, reason, bad := f.addAll(s, b)
 	if reason == "" {
 		reason, bad = b.Fault, true
@@ -213,7 +217,7 @@ func (f *blockFn[M, S, E]) addAll(s S, b Block) (done int, reason string, bad bo
 		*row = b.Row(done)
 		f.Rows.Model.Add(s, example)
 		if err := s.Err(); err != nil {
-			reason, bad = noNumber(*row, err)
+			reason, bad = noNumber(*row, errNoValue)
 			return done, reason, bad
 		}
 	}

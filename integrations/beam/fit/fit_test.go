@@ -33,12 +33,12 @@ type logistic struct{ Lambda float64 }
 func (m logistic) New(theta []float64) *model.LogisticSum {
 	return model.NewLogisticSum(theta, m.Lambda)
 }
-func (m logistic) Add(s *model.LogisticSum, row []float64)         { s.Add(row[1:], row[0]) }
-func (m logistic) Grad(s *model.LogisticSum, g []float64) float64  { return s.Grad(g) }
-func (m logistic) AddProduct(s *model.LogisticHVPSum, r []float64) { s.Add(r[1:], r[0]) }
-func (m logistic) Product(s *model.LogisticHVPSum, h []float64)    { s.Product(h) }
-func (m logistic) NewProduct(theta, d []float64) *model.LogisticHVPSum {
-	return model.NewLogisticHVPSum(theta, m.Lambda, d)
+func (m logistic) Add(s *model.LogisticSum, row []float64)           { s.Add(row[1:], row[0]) }
+func (m logistic) Grad(s *model.LogisticSum, g []float64) float64    { return s.Grad(g) }
+func (m logistic) AddProduct(s *model.LogisticSlopeSum, r []float64) { s.Add(r[1:], r[0]) }
+func (m logistic) Product(s *model.LogisticSlopeSum, h []float64)    { s.Grad(h) }
+func (m logistic) NewProduct(theta, d []float64) *model.LogisticSlopeSum {
+	return model.NewLogisticSlopeSum(theta, d, m.Lambda)
 }
 
 // sighting is an example that is no row, and knows its place.
@@ -80,8 +80,8 @@ func (f *fence) Merge(o *fence) error {
 	return nil
 }
 
-func (f *fence) Len() int        { return f.n }
-func (f *fence) SetShard(string) {}
+func (f *fence) Len() int             { return f.n }
+func (f *fence) SetShard(string, int) {}
 
 func (f *fence) Err() error {
 	if math.IsNaN(f.value) {
@@ -228,12 +228,12 @@ func loop(t *testing.T, m stepwise.Method, rows [][]float64) {
 		if ask.Kind == stepwise.Gradient {
 			a.Value, a.Vector = plain(ask.Point, rows)
 		} else {
-			s := model.NewLogisticHVPSum(ask.Point, 0.5, ask.Direction)
+			s := model.NewLogisticSlopeSum(ask.Point, ask.Direction, 0.5)
 			for _, r := range rows {
 				s.Add(r[1:], r[0])
 			}
 			a.Vector = make([]float64, len(ask.Point))
-			s.Product(a.Vector)
+			s.Grad(a.Vector)
 		}
 		if err := m.Tell(a); err != nil {
 			t.Fatal(err)
@@ -728,7 +728,7 @@ func TestOutside(t *testing.T) {
 		}
 	}
 	_, err := j.Minimise(context.Background(), stepwise.NewLBFGS([]float64{-1}, stepwise.Options{}))
-	if err == nil || !strings.Contains(err.Error(), "a.csv, row 1: no value beyond the fence") {
+	if err == nil || !strings.Contains(err.Error(), "a.csv, row 1: the function has a value") {
 		t.Errorf("a start outside: %v", err)
 	}
 	m, _ := stepwise.NewAdam([]float64{5}, stepwise.AdamOptions{Parts: 1, Rate: 30, Epochs: 9})

@@ -14,7 +14,7 @@ type Sum[S any] interface {
 	Merge(S) error
 	Len() int
 	Err() error
-	SetShard(string)
+	SetShard(string, int)
 	encoding.BinaryMarshaler
 	encoding.BinaryUnmarshaler
 }

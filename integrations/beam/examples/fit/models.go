@@ -14,11 +14,11 @@ func (m Logistic) New(theta []float64) *model.LogisticSum {
 func (m Logistic) Add(s *model.LogisticSum, row []float64)        { s.Add(row[1:], row[0]) }
 func (m Logistic) Grad(s *model.LogisticSum, g []float64) float64 { return s.Grad(g) }
 
-func (m Logistic) NewProduct(theta, d []float64) *model.LogisticHVPSum {
-	return model.NewLogisticHVPSum(theta, m.Lambda, d)
+func (m Logistic) NewProduct(theta, d []float64) *model.LogisticSlopeSum {
+	return model.NewLogisticSlopeSum(theta, d, m.Lambda)
 }
-func (m Logistic) AddProduct(s *model.LogisticHVPSum, row []float64) { s.Add(row[1:], row[0]) }
-func (m Logistic) Product(s *model.LogisticHVPSum, h []float64)      { s.Product(h) }
+func (m Logistic) AddProduct(s *model.LogisticSlopeSum, row []float64) { s.Add(row[1:], row[0]) }
+func (m Logistic) Product(s *model.LogisticSlopeSum, h []float64)      { s.Grad(h) }
 
 // Mixture is a mixture of Gaussians.
 type Mixture struct{ Components int }

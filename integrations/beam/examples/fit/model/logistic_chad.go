@@ -3,7 +3,10 @@
 package model
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"sync"
@@ -141,6 +144,489 @@ func NewLogisticProblem(x [][]float64, y []float64, lambda float64) *LogisticPro
 	}}
 }
 
+// logisticPartWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type logisticPartWorkspace struct {
+	lock     guard_logistic
+	thetabar []float64
+}
+
+// newLogisticPartWorkspace is a workspace without memory; that comes with the first call.
+func newLogisticPartWorkspace() *logisticPartWorkspace { return new(logisticPartWorkspace) }
+
+// logisticPartVJP returns what logisticPart returns, and writes into thetabar the cotangents of theta for the cotangents
+// sumbar of the results (reverse mode).
+//
+// thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
+// argument.
+func (w *logisticPartWorkspace) logisticPartVJP(theta []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
+	w.lock.enter("model.LogisticSum")
+	defer w.lock.leave()
+	return w.runLogisticPartVJP(theta, lambda, x, y, sumbar, thetabar)
+}
+
+func (w *logisticPartWorkspace) runLogisticPartVJP(theta []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
+	n := 0
+	if len(x) > 0 {
+		n = len(x[0])
+	}
+	for i := range x {
+		if len(x[i]) != n {
+			panic(lengthError_logistic("model.LogisticSum", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
+		}
+	}
+	if thetabar != nil && len(thetabar) != len(theta) {
+		panic(lengthError_logistic("model.LogisticSum", "thetabar", len(thetabar), len(theta)))
+	}
+	apart_logistic("model.LogisticSum", "thetabar", thetabar, "theta", theta)
+	apartFromRows_logistic("model.LogisticSum", "thetabar", thetabar, "x", x)
+	apart_logistic("model.LogisticSum", "thetabar", thetabar, "y", y)
+	if thetabar == nil {
+		thetabar = grow_logistic(&w.thetabar, len(theta))
+	}
+	return coreLogisticPartVJP_logistic(theta, x, y, sumbar, thetabar)
+}
+
+// logisticAfterWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type logisticAfterWorkspace struct {
+	lock     guard_logistic
+	thetabar []float64
+}
+
+// newLogisticAfterWorkspace is a workspace without memory; that comes with the first call.
+func newLogisticAfterWorkspace() *logisticAfterWorkspace { return new(logisticAfterWorkspace) }
+
+// logisticAfterVJP returns what logisticAfter returns, and writes into thetabar and sumTotalbar the cotangents of theta and sumTotal for the cotangents
+// ybar of the results (reverse mode).
+//
+// thetabar and sumTotalbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
+// not overlap each other or an argument.
+func (w *logisticAfterWorkspace) logisticAfterVJP(theta []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
+	w.lock.enter("model.LogisticSum")
+	defer w.lock.leave()
+	return w.runLogisticAfterVJP(theta, lambda, n, sumTotal, ybar, thetabar, sumTotalbar)
+}
+
+func (w *logisticAfterWorkspace) runLogisticAfterVJP(theta []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
+	if thetabar != nil && len(thetabar) != len(theta) {
+		panic(lengthError_logistic("model.LogisticSum", "thetabar", len(thetabar), len(theta)))
+	}
+	apart_logistic("model.LogisticSum", "thetabar", thetabar, "theta", theta)
+	if thetabar == nil {
+		thetabar = grow_logistic(&w.thetabar, len(theta))
+	}
+	y, dSumTotal := coreLogisticAfterVJP_logistic(theta, lambda, sumTotal, ybar, thetabar)
+	if sumTotalbar != nil {
+		*sumTotalbar = dSumTotal
+	}
+	return y
+}
+
+// logisticSlopePartWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type logisticSlopePartWorkspace struct {
+	lock     guard_logistic
+	thetabar []float64
+}
+
+// newLogisticSlopePartWorkspace is a workspace without memory; that comes with the first call.
+func newLogisticSlopePartWorkspace() *logisticSlopePartWorkspace {
+	return new(logisticSlopePartWorkspace)
+}
+
+// logisticSlopePartVJP returns what logisticSlopePart returns, and writes into thetabar the cotangents of theta for the cotangents
+// sumbar of the results (reverse mode).
+//
+// thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
+// argument.
+func (w *logisticSlopePartWorkspace) logisticSlopePartVJP(theta []float64, d []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
+	w.lock.enter("model.LogisticSlopeSum")
+	defer w.lock.leave()
+	return w.runLogisticSlopePartVJP(theta, d, lambda, x, y, sumbar, thetabar)
+}
+
+func (w *logisticSlopePartWorkspace) runLogisticSlopePartVJP(theta []float64, d []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
+	n := 0
+	if len(x) > 0 {
+		n = len(x[0])
+	}
+	for i := range x {
+		if len(x[i]) != n {
+			panic(lengthError_logistic("model.LogisticSlopeSum", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
+		}
+	}
+	if thetabar != nil && len(thetabar) != len(theta) {
+		panic(lengthError_logistic("model.LogisticSlopeSum", "thetabar", len(thetabar), len(theta)))
+	}
+	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "theta", theta)
+	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "d", d)
+	apartFromRows_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "x", x)
+	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "y", y)
+	if thetabar == nil {
+		thetabar = grow_logistic(&w.thetabar, len(theta))
+	}
+	return coreLogisticSlopePartVJP_logistic(theta, d, x, y, sumbar, thetabar)
+}
+
+// logisticSlopeAfterWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type logisticSlopeAfterWorkspace struct {
+	lock     guard_logistic
+	thetabar []float64
+}
+
+// newLogisticSlopeAfterWorkspace is a workspace without memory; that comes with the first call.
+func newLogisticSlopeAfterWorkspace() *logisticSlopeAfterWorkspace {
+	return new(logisticSlopeAfterWorkspace)
+}
+
+// logisticSlopeAfterVJP returns what logisticSlopeAfter returns, and writes into thetabar and sumTotalbar the cotangents of theta and sumTotal for the cotangents
+// ybar of the results (reverse mode).
+//
+// thetabar and sumTotalbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
+// not overlap each other or an argument.
+func (w *logisticSlopeAfterWorkspace) logisticSlopeAfterVJP(theta []float64, d []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
+	w.lock.enter("model.LogisticSlopeSum")
+	defer w.lock.leave()
+	return w.runLogisticSlopeAfterVJP(theta, d, lambda, n, sumTotal, ybar, thetabar, sumTotalbar)
+}
+
+func (w *logisticSlopeAfterWorkspace) runLogisticSlopeAfterVJP(theta []float64, d []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
+	if thetabar != nil && len(thetabar) != len(theta) {
+		panic(lengthError_logistic("model.LogisticSlopeSum", "thetabar", len(thetabar), len(theta)))
+	}
+	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "theta", theta)
+	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "d", d)
+	if thetabar == nil {
+		thetabar = grow_logistic(&w.thetabar, len(theta))
+	}
+	y, dSumTotal := coreLogisticSlopeAfterVJP_logistic(theta, d, lambda, sumTotal, ybar, thetabar)
+	if sumTotalbar != nil {
+		*sumTotalbar = dSumTotal
+	}
+	return y
+}
+
+// logisticPart is what examples add in the loop of Logistic.
+func logisticPart(theta []float64, lambda float64, x [][]float64, y []float64) (sum float64) {
+	for i, row := range x {
+		z := 0.0
+		for j, t := range theta {
+			z += t * row[j]
+		}
+		if z > 0 {
+			sum += z + math.Log1p(math.Exp(-z)) - y[i]*z
+		} else {
+			sum += math.Log1p(math.Exp(z)) - y[i]*z
+		}
+	}
+	return
+}
+
+// logisticAfter is what Logistic computes of the sums over all examples.
+func logisticAfter(theta []float64, lambda float64, n int, sumTotal float64) float64 {
+	sum := 0.0
+	sum += sumTotal
+
+	squares := 0.0
+	for _, t := range theta {
+		squares += t * t
+	}
+	return sum + lambda/2*squares
+}
+
+// LogisticSum is Logistic with examples that come one by one: its value, and its gradient by theta.
+//
+// Examples may be added in any order, and be split between sums in any way: the bits are the same.
+//
+// What it was made with must stay as it is until the next Reset. It is for one goroutine.
+type LogisticSum struct {
+	sum_logistic
+	theta    []float64
+	lambda   float64
+	thetabar []float64
+	xOne     [1][]float64
+	yOne     [1]float64
+	part     *logisticPartWorkspace
+	after    *logisticAfterWorkspace
+}
+
+// NewLogisticSum is a sum of no examples.
+func NewLogisticSum(theta []float64, lambda float64) *LogisticSum {
+	s := new(LogisticSum)
+	s.Reset(theta, lambda)
+	return s
+}
+
+// Reset forgets all examples. It takes what the sum is at, and computes what depends on that alone.
+func (s *LogisticSum) Reset(theta []float64, lambda float64) {
+	s.theta, s.lambda = theta, lambda
+	if s.part == nil {
+		s.part = newLogisticPartWorkspace()
+	}
+	if s.after == nil {
+		s.after = newLogisticAfterWorkspace()
+	}
+	s.thetabar = s.theta
+	s.begin("model.LogisticSum", 0x18112595baf05eb0, hashLogisticSum_logistic(s.theta, s.lambda), 0, 1, 1, true, ownLogisticSum_logistic(&s.thetabar))
+}
+
+// Add adds one example. It allocates nothing in the long run.
+func (s *LogisticSum) Add(x []float64, y float64) {
+	s.check("model.LogisticSum.Add")
+	s.xOne[0], s.yOne[0] = x, y
+	s.add(s.xOne[:], s.yOne[:])
+	clear(s.xOne[:])
+	clear(s.yOne[:])
+}
+
+// AddAll adds examples.
+func (s *LogisticSum) AddAll(x [][]float64, y []float64) {
+	s.check("model.LogisticSum.AddAll")
+	if len(y) != len(x) {
+		panic(lengthError_logistic("model.LogisticSum.AddAll", "y", len(y), len(x)))
+	}
+	for i := range x {
+		s.add(x[i:i+1], y[i:i+1])
+	}
+}
+
+// add adds some examples at once.
+func (s *LogisticSum) add(x [][]float64, y []float64) {
+	sum := s.part.logisticPartVJP(s.theta, s.lambda, x, y, 1, s.thetabar)
+	finite := s.put(0)
+	finite = s.putTotals(sum) && finite
+	if !finite && s.bad == nil {
+		s.mark(0)
+	}
+	s.count(len(x))
+}
+
+// Value is Logistic of all examples that were added.
+func (s *LogisticSum) Value() float64 {
+	s.same("model.LogisticSum.Value", hashLogisticSum_logistic(s.theta, s.lambda))
+	return logisticAfter(s.theta, s.lambda, s.n, s.total(0))
+}
+
+// Grad returns the value and overwrites thetabar with the gradient, for all examples that were added. A buffer that is
+// nil is skipped.
+func (s *LogisticSum) Grad(thetabar []float64) float64 {
+	s.same("model.LogisticSum.Grad", hashLogisticSum_logistic(s.theta, s.lambda))
+	if thetabar == nil {
+		thetabar = s.thetabar
+	}
+	var sumBar float64
+	value := s.after.logisticAfterVJP(s.theta, s.lambda, s.n, s.total(0), 1, thetabar, &sumBar)
+	parts := viewLogisticSum_logistic(&thetabar)
+	s.pull(parts, sumBar)
+	return value
+}
+
+// Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing
+// is changed then.
+func (s *LogisticSum) Merge(o *LogisticSum) error { return s.merge(&o.sum_logistic) }
+
+// MarshalBinary is the sum as bytes. The error is nil.
+func (s *LogisticSum) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
+
+// AppendBinary appends the sum as bytes. It panics where what the sum is at has changed. The error is nil.
+func (s *LogisticSum) AppendBinary(b []byte) ([]byte, error) {
+	if s.ready {
+		s.same("model.LogisticSum.AppendBinary", hashLogisticSum_logistic(s.theta, s.lambda))
+	}
+	return s.append(b), nil
+}
+
+// UnmarshalBinary takes the examples of a sum that was kept as bytes in place of its own. A sum that was made with New
+// takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
+// the bytes, or why they are no sum of this function at this point; nothing is changed then.
+func (s *LogisticSum) UnmarshalBinary(data []byte) error {
+	return s.read("model.LogisticSum", 0x18112595baf05eb0, data)
+}
+
+// ownLogisticSum_logistic gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownLogisticSum_logistic(theta *[]float64) (parts [][]float64) {
+	*theta = slices.Clone(*theta)
+	parts = append(parts, *theta)
+	return parts
+}
+
+// viewLogisticSum_logistic returns the parts of what varies, in the order of a point.
+func viewLogisticSum_logistic(x *[]float64) (parts [][]float64) {
+	parts = append(parts, *x)
+	return parts
+}
+
+// hashLogisticSum_logistic makes a number of what a sum is at, which is another one for other values.
+func hashLogisticSum_logistic(theta []float64, lambda float64) uint64 {
+	h := uint64(2)
+	h = fingerprintReals_logistic(h, theta)
+	h = fingerprintReals_logistic(h, []float64{float64(lambda)})
+	return h
+}
+
+// logisticSlopePart is what examples add in the loop of LogisticSlope.
+func logisticSlopePart(theta []float64, d []float64, lambda float64, x [][]float64, y []float64) (sum float64) {
+	for i, row := range x {
+		z, dz := 0.0, 0.0
+		for j, t := range theta {
+			z += t * row[j]
+			dz += d[j] * row[j]
+		}
+		sum += (1/(1+math.Exp(-z)) - y[i]) * dz
+	}
+	return
+}
+
+// logisticSlopeAfter is what LogisticSlope computes of the sums over all examples.
+func logisticSlopeAfter(theta []float64, d []float64, lambda float64, n int, sumTotal float64) float64 {
+	sum := 0.0
+	sum += sumTotal
+
+	product := 0.0
+	for j, t := range theta {
+		product += t * d[j]
+	}
+	return sum + lambda*product
+}
+
+// LogisticSlopeSum is LogisticSlope with examples that come one by one: its value, and its gradient by theta.
+//
+// Examples may be added in any order, and be split between sums in any way: the bits are the same.
+//
+// What it was made with must stay as it is until the next Reset. It is for one goroutine.
+type LogisticSlopeSum struct {
+	sum_logistic
+	theta    []float64
+	d        []float64
+	lambda   float64
+	thetabar []float64
+	xOne     [1][]float64
+	yOne     [1]float64
+	part     *logisticSlopePartWorkspace
+	after    *logisticSlopeAfterWorkspace
+}
+
+// NewLogisticSlopeSum is a sum of no examples.
+func NewLogisticSlopeSum(theta []float64, d []float64, lambda float64) *LogisticSlopeSum {
+	s := new(LogisticSlopeSum)
+	s.Reset(theta, d, lambda)
+	return s
+}
+
+// Reset forgets all examples. It takes what the sum is at, and computes what depends on that alone.
+func (s *LogisticSlopeSum) Reset(theta []float64, d []float64, lambda float64) {
+	s.theta, s.d, s.lambda = theta, d, lambda
+	if s.part == nil {
+		s.part = newLogisticSlopePartWorkspace()
+	}
+	if s.after == nil {
+		s.after = newLogisticSlopeAfterWorkspace()
+	}
+	s.thetabar = s.theta
+	s.begin("model.LogisticSlopeSum", 0xe3fa0cfee016d803, hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda), 0, 1, 1, true, ownLogisticSlopeSum_logistic(&s.thetabar))
+}
+
+// Add adds one example. It allocates nothing in the long run.
+func (s *LogisticSlopeSum) Add(x []float64, y float64) {
+	s.check("model.LogisticSlopeSum.Add")
+	s.xOne[0], s.yOne[0] = x, y
+	s.add(s.xOne[:], s.yOne[:])
+	clear(s.xOne[:])
+	clear(s.yOne[:])
+}
+
+// AddAll adds examples.
+func (s *LogisticSlopeSum) AddAll(x [][]float64, y []float64) {
+	s.check("model.LogisticSlopeSum.AddAll")
+	if len(y) != len(x) {
+		panic(lengthError_logistic("model.LogisticSlopeSum.AddAll", "y", len(y), len(x)))
+	}
+	for i := range x {
+		s.add(x[i:i+1], y[i:i+1])
+	}
+}
+
+// add adds some examples at once.
+func (s *LogisticSlopeSum) add(x [][]float64, y []float64) {
+	sum := s.part.logisticSlopePartVJP(s.theta, s.d, s.lambda, x, y, 1, s.thetabar)
+	finite := s.put(0)
+	finite = s.putTotals(sum) && finite
+	if !finite && s.bad == nil {
+		s.mark(0)
+	}
+	s.count(len(x))
+}
+
+// Value is LogisticSlope of all examples that were added.
+func (s *LogisticSlopeSum) Value() float64 {
+	s.same("model.LogisticSlopeSum.Value", hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda))
+	return logisticSlopeAfter(s.theta, s.d, s.lambda, s.n, s.total(0))
+}
+
+// Grad returns the value and overwrites thetabar with the gradient, for all examples that were added. A buffer that is
+// nil is skipped.
+func (s *LogisticSlopeSum) Grad(thetabar []float64) float64 {
+	s.same("model.LogisticSlopeSum.Grad", hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda))
+	if thetabar == nil {
+		thetabar = s.thetabar
+	}
+	var sumBar float64
+	value := s.after.logisticSlopeAfterVJP(s.theta, s.d, s.lambda, s.n, s.total(0), 1, thetabar, &sumBar)
+	parts := viewLogisticSlopeSum_logistic(&thetabar)
+	s.pull(parts, sumBar)
+	return value
+}
+
+// Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing
+// is changed then.
+func (s *LogisticSlopeSum) Merge(o *LogisticSlopeSum) error { return s.merge(&o.sum_logistic) }
+
+// MarshalBinary is the sum as bytes. The error is nil.
+func (s *LogisticSlopeSum) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
+
+// AppendBinary appends the sum as bytes. It panics where what the sum is at has changed. The error is nil.
+func (s *LogisticSlopeSum) AppendBinary(b []byte) ([]byte, error) {
+	if s.ready {
+		s.same("model.LogisticSlopeSum.AppendBinary", hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda))
+	}
+	return s.append(b), nil
+}
+
+// UnmarshalBinary takes the examples of a sum that was kept as bytes in place of its own. A sum that was made with New
+// takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
+// the bytes, or why they are no sum of this function at this point; nothing is changed then.
+func (s *LogisticSlopeSum) UnmarshalBinary(data []byte) error {
+	return s.read("model.LogisticSlopeSum", 0xe3fa0cfee016d803, data)
+}
+
+// ownLogisticSlopeSum_logistic gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownLogisticSlopeSum_logistic(theta *[]float64) (parts [][]float64) {
+	*theta = slices.Clone(*theta)
+	parts = append(parts, *theta)
+	return parts
+}
+
+// viewLogisticSlopeSum_logistic returns the parts of what varies, in the order of a point.
+func viewLogisticSlopeSum_logistic(x *[]float64) (parts [][]float64) {
+	parts = append(parts, *x)
+	return parts
+}
+
+// hashLogisticSlopeSum_logistic makes a number of what a sum is at, which is another one for other values.
+func hashLogisticSlopeSum_logistic(theta []float64, d []float64, lambda float64) uint64 {
+	h := uint64(3)
+	h = fingerprintReals_logistic(h, theta)
+	h = fingerprintReals_logistic(h, d)
+	h = fingerprintReals_logistic(h, []float64{float64(lambda)})
+	return h
+}
+
 // coreLogisticGradMemory_logistic is the memory of coreLogisticGrad between calls.
 type coreLogisticGradMemory_logistic struct {
 	z []float64
@@ -154,9 +640,9 @@ func (w *coreLogisticGradMemory_logistic) coreLogisticGrad(theta []float64, x []
 	if n2 > 0 {
 		n3 = len(x[0])
 	}
-	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:15:17")
+	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:16:17")
 	n4 := len(y)
-	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:18:44")
+	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:19:44")
 	dst2 = dst2[:n1]
 	z := grow_logistic(&w.z, n1)
 	clear(z)
@@ -201,9 +687,9 @@ func (w *coreLogisticHVPMemory_logistic) coreLogisticHVP(theta []float64, x [][]
 	if n2 > 0 {
 		n3 = len(x[0])
 	}
-	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:15:17")
+	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:16:17")
 	n4 := len(y)
-	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:18:44")
+	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:19:44")
 	dtheta = dtheta[:n1]
 	dst3 = dst3[:n1]
 	z := grow_logistic(&w.z, n1)
@@ -242,6 +728,109 @@ func (w *coreLogisticHVPMemory_logistic) coreLogisticHVP(theta []float64, x [][]
 		dst3[k3] += z[k3]
 	}
 	return sum + t*squares, sum2 + t*squares2
+}
+
+// coreLogisticPartVJP_logistic is the core of logisticPartVJP.
+func coreLogisticPartVJP_logistic(theta []float64, x [][]float64, y []float64, seed1 float64, dst2 []float64) float64 {
+	n1 := len(theta)
+	n2 := len(x)
+	var n3 int
+	if n2 > 0 {
+		n3 = len(x[0])
+	}
+	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:16:17")
+	n4 := len(y)
+	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:19:44")
+	dst2 = dst2[:n1]
+	t := -seed1
+	clear(dst2)
+	var sum float64
+	y2 := y[:n2]
+	for i := range n2 {
+		var z float64
+		xi := x[i][:n1]
+		for j := range n1 {
+			z += theta[j] * xi[j]
+		}
+		t2 := y2[i]
+		softplus2, sigmoid2 := softplusSigmoid_logistic(z)
+		ds := t2*t + sigmoid2*seed1
+		for j := range n1 {
+			dst2[j] += xi[j] * ds
+		}
+		sum += softplus2 - t2*z
+	}
+	return sum
+}
+
+// coreLogisticAfterVJP_logistic is the core of logisticAfterVJP.
+func coreLogisticAfterVJP_logistic(theta []float64, lambda, sumTotal, seed1 float64, dst2 []float64) (float64, float64) {
+	n1 := len(theta)
+	dst2 = dst2[:n1]
+	t := lambda * 0.5
+	ds := t * seed1
+	var squares float64
+	for k1 := range n1 {
+		t2 := theta[k1]
+		squares += t2 * t2
+		t3 := t2 * ds
+		dst2[k1] = t3 + t3
+	}
+	return 0 + sumTotal + t*squares, seed1
+}
+
+// coreLogisticSlopePartVJP_logistic is the core of logisticSlopePartVJP.
+func coreLogisticSlopePartVJP_logistic(theta, d []float64, x [][]float64, y []float64, seed1 float64, dst2 []float64) float64 {
+	n1 := len(theta)
+	n2 := len(d)
+	n3 := len(x)
+	var n4 int
+	if n3 > 0 {
+		n4 = len(x[0])
+	}
+	t := n3 <= 0
+	checkRange_logistic(t || n1 <= n4, n4, n4, "logistic.go:39:17")
+	checkRange_logistic(t || n1 <= n2, n2, n2, "logistic.go:40:12")
+	n5 := len(y)
+	checkRange_logistic(n3 <= n5, n5, n5, "logistic.go:42:34")
+	dst2 = dst2[:n1]
+	clear(dst2)
+	var sum float64
+	y2 := y[:n3]
+	for i := range n3 {
+		var s1, s2 float64
+		xi := x[i][:n1]
+		d2 := d[:n1]
+		for j := range n1 {
+			t2 := xi[j]
+			s1, s2 = s1+theta[j]*t2, s2+d2[j]*t2
+		}
+		t2 := math.Exp(-s1)
+		t3 := 1 / (1 + t2)
+		ds := t2 * (t3 * (t3 * (s2 * seed1)))
+		for j := range n1 {
+			dst2[j] += xi[j] * ds
+		}
+		sum += (t3 - y2[i]) * s2
+	}
+	return sum
+}
+
+// coreLogisticSlopeAfterVJP_logistic is the core of logisticSlopeAfterVJP.
+func coreLogisticSlopeAfterVJP_logistic(theta, d []float64, lambda, sumTotal, seed1 float64, dst2 []float64) (float64, float64) {
+	n1 := len(theta)
+	n2 := len(d)
+	checkRange_logistic(n1 <= n2, n2, n2, "logistic.go:46:20")
+	dst2 = dst2[:n1]
+	ds := lambda * seed1
+	var product float64
+	d2 := d[:n1]
+	for j := range n1 {
+		d3 := d2[j]
+		product += theta[j] * d3
+		dst2[j] = d3 * ds
+	}
+	return 0 + sumTotal + lambda*product, seed1
 }
 
 // softplusSigmoid_logistic is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
@@ -303,6 +892,146 @@ func apartFromRows_logistic[A ~[]T, T any](fn, buffer string, b []T, other strin
 	for _, row := range a {
 		apart_logistic(fn, buffer, b, other, row)
 	}
+}
+
+// bins_logistic is a sum of numbers that has the same bits in whatever order they are added: all numbers are cut at the same places,
+// 28 bits apart, and pieces are added as integers. It keeps the four highest pieces that a number has come to, so that a sum
+// of n numbers is off by at most n·2⁻⁸⁰ times the largest one. Bins hold 2³⁵ numbers.
+type bins_logistic struct {
+	bin     [4]int64
+	low     int16 // which piece bin[0] is: it counts 2^(28·low - 1075)
+	some    bool  // there is a number
+	special uint8 // 1 for NaN, 2 for +Inf, 4 for -Inf
+}
+
+// add adds a number.
+func (b *bins_logistic) add(x float64) {
+	u := math.Float64bits(x)
+	e := int(u >> 52 & 0x7ff)
+	m := u & (1<<52 - 1)
+	switch e {
+	case 0x7ff:
+		switch {
+		case m != 0:
+			b.special |= 1
+		case x > 0:
+			b.special |= 2
+		default:
+			b.special |= 4
+		}
+		return
+	case 0:
+		if m == 0 {
+			return
+		}
+		e = 1
+	default:
+		m |= 1 << 52
+	}
+	q, r := e/28, uint(e%28)
+	j := q - int(b.low)
+	if j > 1 || !b.some {
+		b.raise(q - 1)
+		j = 1
+	}
+	sign := int64(u) >> 63
+	low := (int64(m<<r&(1<<28-1)) ^ sign) - sign
+	mid := (int64(m>>(28-r)&(1<<28-1)) ^ sign) - sign
+	high := (int64(m>>(56-r)) ^ sign) - sign
+	switch j {
+	case 1:
+		b.bin[1] += low
+		b.bin[2] += mid
+		b.bin[3] += high
+	case 0:
+		b.bin[0] += low
+		b.bin[1] += mid
+		b.bin[2] += high
+	case -1:
+		b.bin[0] += mid
+		b.bin[1] += high
+	case -2:
+		b.bin[0] += high
+	}
+}
+
+// raise makes a piece the lowest that is kept.
+func (b *bins_logistic) raise(low int) {
+	if d := low - int(b.low); b.some {
+		for i := range b.bin {
+			if i+d < len(b.bin) {
+				b.bin[i] = b.bin[i+d]
+			} else {
+				b.bin[i] = 0
+			}
+		}
+	}
+	b.low, b.some = int16(low), true
+}
+
+// merge adds another sum.
+func (b *bins_logistic) merge(o bins_logistic) {
+	b.special |= o.special
+	if !o.some {
+		return
+	}
+	if !b.some {
+		o.special = b.special
+		*b = o
+		return
+	}
+	if o.low > b.low {
+		b.raise(int(o.low))
+	} else {
+		o.raise(int(b.low))
+	}
+	for i := range b.bin {
+		b.bin[i] += o.bin[i]
+	}
+}
+
+// value is the sum, within one unit in the last place of what is kept.
+func (b *bins_logistic) value() float64 {
+	switch b.special {
+	case 0:
+	case 2:
+		return math.Inf(1)
+	case 4:
+		return math.Inf(-1)
+	default:
+		return math.NaN()
+	}
+	c, sign := b.bin, 1.0
+	for range 2 { // bins below the last become numbers from 0 to 2^28, and the last one is positive
+		for i := range 3 {
+			carry := c[i] >> 28
+			c[i] -= carry << 28
+			c[i+1] += carry
+		}
+		if c[3] >= 0 {
+			break
+		}
+		for i := range c {
+			c[i] = -c[i]
+		}
+		sign = -1
+	}
+	s := float64(c[3]>>32)*(1<<116) + float64(c[3]&(1<<32-1))*(1<<84)
+	s += float64(c[2]) * (1 << 56)
+	s += float64(c[1])*(1<<28) + float64(c[0])
+	return math.Ldexp(sign*s, 28*int(b.low)-1075)
+}
+
+// fingerprintReals_logistic goes on with a fingerprint; products do not wait for each other.
+func fingerprintReals_logistic(h uint64, x []float64) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(math.Float64bits(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
 }
 
 // guard_logistic lets one call at a time use a workspace.
@@ -375,3 +1104,361 @@ func (p *problem_logistic) evaluate(x []float64) {
 	}
 	p.value, p.known = v, true
 }
+
+// sum_logistic is what sums over examples have in common.
+type sum_logistic struct {
+	title        string
+	function, at uint64 // fingerprints of the function and of what it is at
+	ready        bool   // it has what it is at
+	reproducible bool
+	n            int
+	ints         []int
+	plain        []float64       // the reals, then the gradients of those that have one
+	binned       []bins_logistic // the same, where sums are reproducible
+	reals, size  int             // how many are reals, and how long a gradient is
+	parts        [][]float64     // the gradient of what is added
+	finite       bool
+	shard        string
+	next         int // the number of the next example in the shard
+	bad          *badExample_logistic
+}
+
+// badExample_logistic is the first example that brought what is no number.
+type badExample_logistic struct {
+	shard string
+	i     int
+}
+
+// begin makes it a sum of no examples.
+func (s *sum_logistic) begin(title string, function, at uint64, ints, reals, active int, reproducible bool, parts [][]float64) {
+	size := 0
+	for _, p := range parts {
+		size += len(p)
+	}
+	s.title, s.function, s.at, s.ready, s.reproducible = title, function, at, true, reproducible
+	s.n, s.next, s.bad, s.reals, s.size, s.parts = 0, 0, nil, reals, size, parts
+	s.ints = append(s.ints[:0], make([]int, ints)...)
+	if n := reals + active*size; reproducible {
+		s.binned = append(s.binned[:0], make([]bins_logistic, n)...)
+	} else {
+		s.plain = append(s.plain[:0], make([]float64, n)...)
+	}
+}
+
+// put adds the gradient that is in parts, the k-th, and reports whether all is finite.
+func (s *sum_logistic) put(k int) bool {
+	at, bad := s.reals+k*s.size, 0.0
+	for _, p := range s.parts {
+		if s.reproducible {
+			sums := s.binned[at : at+len(p)]
+			for i, v := range p {
+				bad += v - v
+				sums[i].add(v)
+			}
+		} else {
+			sums := s.plain[at : at+len(p)]
+			for i, v := range p {
+				bad += v - v
+				sums[i] += v
+			}
+		}
+		at += len(p)
+	}
+	return bad == 0
+}
+
+// putTotals adds values, and reports whether they are finite.
+func (s *sum_logistic) putTotals(values ...float64) bool {
+	bad := 0.0
+	for i, v := range values {
+		bad += v - v
+		if s.reproducible {
+			s.binned[i].add(v)
+		} else {
+			s.plain[i] += v
+		}
+	}
+	return bad == 0
+}
+
+// first is the first of n examples that brings what is no number; add computes what one of them adds.
+func (s *sum_logistic) first(n int, add func(i int)) int {
+	s.finite = true
+	for i := range n {
+		if add(i); !s.finite {
+			return i
+		}
+	}
+	return 0
+}
+
+// look looks whether what one example adds is finite.
+func (s *sum_logistic) look(values ...float64) {
+	bad := 0.0
+	for _, v := range values {
+		bad += v - v
+	}
+	for _, p := range s.parts {
+		for _, v := range p {
+			bad += v - v
+		}
+	}
+	s.finite = s.finite && bad == 0
+}
+
+// mark notes that an example, the i-th of those that are being added, brings what is no number.
+func (s *sum_logistic) mark(i int) { s.bad = &badExample_logistic{s.shard, s.next + i} }
+
+func (s *sum_logistic) count(n int) {
+	s.n += n
+	s.next += n
+}
+
+// number is one of the sums.
+func (s *sum_logistic) number(i int) float64 {
+	if s.reproducible {
+		return s.binned[i].value()
+	}
+	return s.plain[i]
+}
+
+func (s *sum_logistic) total(i int) float64 { return s.number(i) }
+
+// pull adds to out, and puts into the rest of parts, what the gradients are for cotangents of the totals.
+func (s *sum_logistic) pull(out [][]float64, bars ...float64) {
+	at := s.reals
+	for j, p := range s.parts {
+		to := p
+		if j < len(out) {
+			to = out[j]
+		} else {
+			clear(to)
+		}
+		for k, bar := range bars {
+			for i := range p {
+				if g := s.number(at + k*s.size + i); g != 0 {
+					to[i] += bar * g
+				}
+			}
+		}
+		at += len(p)
+	}
+}
+
+// join adds what is in the first of parts to out.
+func (s *sum_logistic) join(out [][]float64) {
+	for j, to := range out {
+		for i, v := range s.parts[j] {
+			to[i] += v
+		}
+	}
+}
+
+// Len is how many examples were added.
+func (s *sum_logistic) Len() int { return s.n }
+
+// SetShard says of which shard the next examples are, and which of it the next one is, counted from 0: Err names both.
+func (s *sum_logistic) SetShard(name string, first int) { s.shard, s.next = name, first }
+
+// Err says which example first brought a NaN or an infinity. It is nil if none did.
+func (s *sum_logistic) Err() error {
+	if s.bad == nil {
+		return nil
+	}
+	of := ""
+	if s.bad.shard != "" {
+		of = " of " + s.bad.shard
+	}
+	return sumError_logistic(s.title + ": example " + strconv.Itoa(s.bad.i) + of + " (counted from 0) has a value or a gradient that is NaN or infinite")
+}
+
+func (s *sum_logistic) check(where string) {
+	if !s.ready {
+		panic(where + ": the sum is not at any parameters; make it by New" + s.title + ", or call Reset")
+	}
+}
+
+func (s *sum_logistic) same(where string, at uint64) {
+	s.check(where)
+	if s.at != at {
+		panic(where + ": parameters have changed since Reset")
+	}
+}
+
+// fits is why another sum cannot be merged, or nil.
+func (s *sum_logistic) fits(o *sum_logistic) error {
+	switch {
+	case o.function == 0:
+		return sumError_logistic("the other sum holds nothing")
+	case s.function != o.function:
+		return sumError_logistic("a sum of " + o.title + ", or of another version of it, cannot be merged into one of " + s.title)
+	case s.at != o.at:
+		return sumError_logistic(s.title + ": a sum at other parameters")
+	case s.reproducible != o.reproducible || len(s.plain) != len(o.plain) || len(s.binned) != len(o.binned) || len(s.ints) != len(o.ints):
+		return sumError_logistic(s.title + ": a sum of another shape")
+	case o.n > 1<<34-s.n:
+		return sumError_logistic(s.title + ": more than 2^34 examples")
+	}
+	return nil
+}
+
+func (s *sum_logistic) merge(o *sum_logistic) error {
+	if s.function == 0 { // the zero value
+		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
+		s.ints, s.plain, s.binned = make([]int, len(o.ints)), make([]float64, len(o.plain)), make([]bins_logistic, len(o.binned))
+	}
+	if err := s.fits(o); err != nil {
+		return err
+	}
+	s.n += o.n
+	for i, v := range o.ints {
+		s.ints[i] += v
+	}
+	for i, v := range o.plain {
+		s.plain[i] += v
+	}
+	for i := range o.binned {
+		s.binned[i].merge(o.binned[i])
+	}
+	if b := o.bad; b != nil && (s.bad == nil || b.shard < s.bad.shard || b.shard == s.bad.shard && b.i < s.bad.i) {
+		s.bad = b
+	}
+	return nil
+}
+
+// sumMagic begins each sum that is kept as bytes; its end is the version of the form.
+const sumMagic_logistic = "chadsum\x01"
+
+func (s *sum_logistic) append(b []byte) []byte {
+	from := len(b)
+	b = append(b, sumMagic_logistic...)
+	word := func(v uint64) { b = binary.LittleEndian.AppendUint64(b, v) }
+	text := func(t string) {
+		word(uint64(len(t)))
+		b = append(b, t...)
+	}
+	text(s.title)
+	word(s.function)
+	word(s.at)
+	word(uint64(s.n))
+	word(uint64(s.reals))
+	word(uint64(len(s.ints)))
+	for _, v := range s.ints {
+		word(uint64(v))
+	}
+	word(uint64(len(s.plain)))
+	for _, v := range s.plain {
+		word(math.Float64bits(v))
+	}
+	word(uint64(len(s.binned)))
+	for _, v := range s.binned {
+		some := uint64(0)
+		if v.some {
+			some = 1
+		}
+		word(uint64(uint16(v.low)) | some<<16 | uint64(v.special)<<17)
+		for _, x := range v.bin {
+			word(uint64(x))
+		}
+	}
+	if s.bad == nil {
+		word(0)
+	} else {
+		word(1)
+		text(s.bad.shard)
+		word(uint64(s.bad.i))
+	}
+	hash := sha256.Sum256(b[from:])
+	return append(b, hash[:]...)
+}
+
+// read takes what was kept as bytes.
+func (s *sum_logistic) read(title string, function uint64, data []byte) error {
+	fail := func(why string) error { return sumError_logistic(title + ": " + why) }
+	if len(data) < len(sumMagic_logistic)+sha256.Size || string(data[:len(sumMagic_logistic)-1]) != sumMagic_logistic[:len(sumMagic_logistic)-1] {
+		return fail("these bytes are no sum over examples")
+	}
+	if data[len(sumMagic_logistic)-1] != sumMagic_logistic[len(sumMagic_logistic)-1] {
+		return fail("these bytes are of another version of chad")
+	}
+	b, hash := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
+	if got := sha256.Sum256(b); string(got[:]) != string(hash) {
+		return fail("the bytes are not complete, or were changed")
+	}
+	b = b[len(sumMagic_logistic):]
+	ok := true
+	word := func() uint64 {
+		if len(b) < 8 {
+			ok = false
+			return 0
+		}
+		v := binary.LittleEndian.Uint64(b)
+		b = b[8:]
+		return v
+	}
+	length := func(size int) int {
+		n := word()
+		if n > uint64(len(b)/size) {
+			ok = false
+			return 0
+		}
+		return int(n)
+	}
+	text := func() string {
+		n := length(1)
+		t := string(b[:n])
+		b = b[n:]
+		return t
+	}
+	o := sum_logistic{title: text()}
+	o.function, o.at = word(), word()
+	n, reals := word(), word()
+	o.ints = make([]int, length(8))
+	for i := range o.ints {
+		o.ints[i] = int(word())
+	}
+	o.plain = make([]float64, length(8))
+	for i := range o.plain {
+		o.plain[i] = math.Float64frombits(word())
+	}
+	o.binned = make([]bins_logistic, length(40))
+	for i := range o.binned {
+		w := word()
+		v := bins_logistic{low: int16(uint16(w)), some: w>>16&1 == 1, special: uint8(w >> 17 & 7)}
+		if v.low < -1 || v.low > 72 {
+			ok = false
+		}
+		for k := range v.bin {
+			v.bin[k] = int64(word())
+		}
+		o.binned[i] = v
+	}
+	if bad := word(); bad == 1 {
+		o.bad = &badExample_logistic{text(), int(word())}
+	} else if bad != 0 {
+		ok = false
+	}
+	if !ok || len(b) > 0 || n > 1<<34 || reals > uint64(len(o.plain)+len(o.binned)) {
+		return fail("the bytes are no sum over examples")
+	}
+	o.n, o.reals, o.reproducible = int(n), int(reals), len(o.binned) > 0
+	if o.function != function {
+		return fail("these bytes are a sum of " + o.title + ", or of another version of it")
+	}
+	if s.ready {
+		empty := *s
+		empty.n = 0
+		if err := empty.fits(&o); err != nil {
+			return err
+		}
+	} else {
+		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
+	}
+	s.n, s.ints, s.plain, s.binned, s.bad = o.n, o.ints, o.plain, o.binned, o.bad
+	return nil
+}
+
+// sumError_logistic is an error about a sum over examples.
+type sumError_logistic string
+
+func (e sumError_logistic) Error() string { return string(e) }

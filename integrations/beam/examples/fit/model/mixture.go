@@ -6,6 +6,7 @@ import "math"
 // is an example. For each component theta has the logarithm of its weight, up to a constant that all share, then its
 // means, then the logarithms of its standard deviations.
 //
+//chad:sum over=x wrt=theta reproducible
 //chad:grad wrt=theta
 func Mixture(theta []float64, k int, x [][]float64) float64 {
 	n := len(theta) / k // numbers of a component

@@ -3,7 +3,10 @@
 package model
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"sync"
@@ -87,6 +90,307 @@ func NewMixtureProblem(k int, x [][]float64) *MixtureProblem {
 	}}
 }
 
+// mixtureBeforeWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type mixtureBeforeWorkspace struct {
+	lock                   guard_mixture
+	thetabar               []float64
+	mixtureBeforeVJPMemory coreMixtureBeforeVJPMemory_mixture
+}
+
+// newMixtureBeforeWorkspace is a workspace without memory; that comes with the first call.
+func newMixtureBeforeWorkspace() *mixtureBeforeWorkspace { return new(mixtureBeforeWorkspace) }
+
+// mixtureBeforeVJP returns what mixtureBefore returns, and writes into thetabar the cotangents of theta for the cotangents
+// ybar of the results (reverse mode).
+//
+// thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
+// argument. Memory comes from a pool; a [mixtureBeforeWorkspace] is memory for one caller.
+func (w *mixtureBeforeWorkspace) mixtureBeforeVJP(theta []float64, k int, ybar float64, thetabar []float64) (int, float64, int) {
+	w.lock.enter("model.MixtureSum")
+	defer w.lock.leave()
+	return w.runMixtureBeforeVJP(theta, k, ybar, thetabar)
+}
+
+func (w *mixtureBeforeWorkspace) runMixtureBeforeVJP(theta []float64, k int, ybar float64, thetabar []float64) (int, float64, int) {
+	if thetabar != nil && len(thetabar) != len(theta) {
+		panic(lengthError_mixture("model.MixtureSum", "thetabar", len(thetabar), len(theta)))
+	}
+	apart_mixture("model.MixtureSum", "thetabar", thetabar, "theta", theta)
+	if thetabar == nil {
+		thetabar = grow_mixture(&w.thetabar, len(theta))
+	}
+	return w.mixtureBeforeVJPMemory.coreMixtureBeforeVJP(theta, k, ybar, thetabar)
+}
+
+// mixturePartWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type mixturePartWorkspace struct {
+	lock                 guard_mixture
+	thetabar             []float64
+	mixturePartVJPMemory coreMixturePartVJPMemory_mixture
+}
+
+// newMixturePartWorkspace is a workspace without memory; that comes with the first call.
+func newMixturePartWorkspace() *mixturePartWorkspace { return new(mixturePartWorkspace) }
+
+// mixturePartVJP returns what mixturePart returns, and writes into thetabar and logWeightsbar the cotangents of theta and logWeights for the cotangents
+// sumbar of the results (reverse mode).
+//
+// thetabar and logWeightsbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
+// not overlap each other or an argument. Memory comes from a pool; a [mixturePartWorkspace] is memory for one caller.
+func (w *mixturePartWorkspace) mixturePartVJP(theta []float64, k int, n int, logWeights float64, d int, x [][]float64, sumbar float64, thetabar []float64, logWeightsbar *float64) float64 {
+	w.lock.enter("model.MixtureSum")
+	defer w.lock.leave()
+	return w.runMixturePartVJP(theta, k, n, logWeights, d, x, sumbar, thetabar, logWeightsbar)
+}
+
+func (w *mixturePartWorkspace) runMixturePartVJP(theta []float64, k int, n int, logWeights float64, d int, x [][]float64, sumbar float64, thetabar []float64, logWeightsbar *float64) float64 {
+	n2 := 0
+	if len(x) > 0 {
+		n2 = len(x[0])
+	}
+	for i := range x {
+		if len(x[i]) != n2 {
+			panic(lengthError_mixture("model.MixtureSum", "x["+strconv.Itoa(i)+"]", len(x[i]), n2) + "; slices of different lengths need ragged=x in the directive")
+		}
+	}
+	if thetabar != nil && len(thetabar) != len(theta) {
+		panic(lengthError_mixture("model.MixtureSum", "thetabar", len(thetabar), len(theta)))
+	}
+	apart_mixture("model.MixtureSum", "thetabar", thetabar, "theta", theta)
+	apartFromRows_mixture("model.MixtureSum", "thetabar", thetabar, "x", x)
+	if thetabar == nil {
+		thetabar = grow_mixture(&w.thetabar, len(theta))
+	}
+	sum, dLogWeights := w.mixturePartVJPMemory.coreMixturePartVJP(theta, k, n, logWeights, d, x, sumbar, thetabar)
+	if logWeightsbar != nil {
+		*logWeightsbar = dLogWeights
+	}
+	return sum
+}
+
+// mixtureAfterWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
+// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
+// another that comes meanwhile panics.
+type mixtureAfterWorkspace struct {
+	lock     guard_mixture
+	thetabar []float64
+}
+
+// newMixtureAfterWorkspace is a workspace without memory; that comes with the first call.
+func newMixtureAfterWorkspace() *mixtureAfterWorkspace { return new(mixtureAfterWorkspace) }
+
+// mixtureAfterVJP returns what mixtureAfter returns, and writes into thetabar and sumTotalbar the cotangents of theta and sumTotal for the cotangents
+// ybar of the results (reverse mode).
+//
+// thetabar and sumTotalbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
+// not overlap each other or an argument.
+func (w *mixtureAfterWorkspace) mixtureAfterVJP(theta []float64, k int, n_ int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
+	w.lock.enter("model.MixtureSum")
+	defer w.lock.leave()
+	return w.runMixtureAfterVJP(theta, k, n_, sumTotal, ybar, thetabar, sumTotalbar)
+}
+
+func (w *mixtureAfterWorkspace) runMixtureAfterVJP(theta []float64, k int, n_ int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
+	if thetabar != nil && len(thetabar) != len(theta) {
+		panic(lengthError_mixture("model.MixtureSum", "thetabar", len(thetabar), len(theta)))
+	}
+	apart_mixture("model.MixtureSum", "thetabar", thetabar, "theta", theta)
+	if thetabar == nil {
+		thetabar = grow_mixture(&w.thetabar, len(theta))
+	}
+	y, dSumTotal := coreMixtureAfterVJP_mixture(theta, sumTotal, ybar, thetabar)
+	if sumTotalbar != nil {
+		*sumTotalbar = dSumTotal
+	}
+	return y
+}
+
+// mixtureBefore is what Mixture computes of its parameters alone, before its loop over the examples.
+func mixtureBefore(theta []float64, k int) (int, float64, int) {
+	n := len(theta) / k
+	d := (n - 1) / 2
+	weights := 0.0
+	for c := range k {
+		weights += math.Exp(theta[c*n])
+	}
+	logWeights := math.Log(weights)
+	return n, logWeights, d
+}
+
+// mixturePart is what examples add in the loop of Mixture.
+func mixturePart(theta []float64, k int, n int, logWeights float64, d int, x [][]float64) (sum float64) {
+	for _, row := range x {
+		density := make([]float64, k)
+		for c := range k {
+			s := theta[c*n] - logWeights - 0.5*math.Log(2*math.Pi)*float64(d)
+			for j := range d {
+				z := (row[j] - theta[c*n+1+j]) * math.Exp(-theta[c*n+1+d+j])
+				s -= 0.5*z*z + theta[c*n+1+d+j]
+			}
+			density[c] = s
+		}
+		top := density[0]
+		for _, s := range density {
+			top = max(top, s)
+		}
+		all := 0.0
+		for _, s := range density {
+			all += math.Exp(s - top)
+		}
+		sum -= top + math.Log(all)
+	}
+	return
+}
+
+// mixtureAfter is what Mixture computes of the sums over all examples.
+func mixtureAfter(theta []float64, k int, n_ int, sumTotal float64) float64 {
+	sum := 0.0
+	sum += sumTotal
+
+	return sum
+}
+
+// MixtureSum is Mixture with examples that come one by one: its value, and its gradient by theta.
+//
+// Examples may be added in any order, and be split between sums in any way: the bits are the same.
+//
+// What it was made with must stay as it is until the next Reset. It is for one goroutine.
+type MixtureSum struct {
+	sum_mixture
+	theta         []float64
+	k             int
+	n2            int
+	logWeights    float64
+	d             int
+	thetabar      []float64
+	logWeightsbar float64
+	xOne          [1][]float64
+	before        *mixtureBeforeWorkspace
+	part          *mixturePartWorkspace
+	after         *mixtureAfterWorkspace
+}
+
+// NewMixtureSum is a sum of no examples.
+func NewMixtureSum(theta []float64, k int) *MixtureSum {
+	s := new(MixtureSum)
+	s.Reset(theta, k)
+	return s
+}
+
+// Reset forgets all examples. It takes what the sum is at, and computes what depends on that alone.
+func (s *MixtureSum) Reset(theta []float64, k int) {
+	s.theta, s.k = theta, k
+	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
+	if s.before == nil {
+		s.before = newMixtureBeforeWorkspace()
+	}
+	if s.part == nil {
+		s.part = newMixturePartWorkspace()
+	}
+	if s.after == nil {
+		s.after = newMixtureAfterWorkspace()
+	}
+	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
+	s.begin("model.MixtureSum", 0x8c52172c88fb2bd2, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
+}
+
+// Add adds one example. It allocates nothing in the long run.
+func (s *MixtureSum) Add(x []float64) {
+	s.check("model.MixtureSum.Add")
+	s.xOne[0] = x
+	s.add(s.xOne[:])
+	clear(s.xOne[:])
+}
+
+// AddAll adds examples.
+func (s *MixtureSum) AddAll(x [][]float64) {
+	s.check("model.MixtureSum.AddAll")
+	for i := range x {
+		s.add(x[i : i+1])
+	}
+}
+
+// add adds some examples at once.
+func (s *MixtureSum) add(x [][]float64) {
+	sum := s.part.mixturePartVJP(s.theta, s.k, s.n2, s.logWeights, s.d, x, 1, s.thetabar, &s.logWeightsbar)
+	finite := s.put(0)
+	finite = s.putTotals(sum) && finite
+	if !finite && s.bad == nil {
+		s.mark(0)
+	}
+	s.count(len(x))
+}
+
+// Value is Mixture of all examples that were added.
+func (s *MixtureSum) Value() float64 {
+	s.same("model.MixtureSum.Value", hashMixtureSum_mixture(s.theta, s.k))
+	return mixtureAfter(s.theta, s.k, s.n, s.total(0))
+}
+
+// Grad returns the value and overwrites thetabar with the gradient, for all examples that were added. A buffer that is
+// nil is skipped.
+func (s *MixtureSum) Grad(thetabar []float64) float64 {
+	s.same("model.MixtureSum.Grad", hashMixtureSum_mixture(s.theta, s.k))
+	if thetabar == nil {
+		thetabar = s.thetabar
+	}
+	var sumBar float64
+	value := s.after.mixtureAfterVJP(s.theta, s.k, s.n, s.total(0), 1, thetabar, &sumBar)
+	parts := viewMixtureSum_mixture(&thetabar)
+	s.pull(parts, sumBar)
+	_, _, _ = s.before.mixtureBeforeVJP(s.theta, s.k, s.logWeightsbar, s.thetabar)
+	s.join(parts)
+	return value
+}
+
+// Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing
+// is changed then.
+func (s *MixtureSum) Merge(o *MixtureSum) error { return s.merge(&o.sum_mixture) }
+
+// MarshalBinary is the sum as bytes. The error is nil.
+func (s *MixtureSum) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
+
+// AppendBinary appends the sum as bytes. It panics where what the sum is at has changed. The error is nil.
+func (s *MixtureSum) AppendBinary(b []byte) ([]byte, error) {
+	if s.ready {
+		s.same("model.MixtureSum.AppendBinary", hashMixtureSum_mixture(s.theta, s.k))
+	}
+	return s.append(b), nil
+}
+
+// UnmarshalBinary takes the examples of a sum that was kept as bytes in place of its own. A sum that was made with New
+// takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
+// the bytes, or why they are no sum of this function at this point; nothing is changed then.
+func (s *MixtureSum) UnmarshalBinary(data []byte) error {
+	return s.read("model.MixtureSum", 0x8c52172c88fb2bd2, data)
+}
+
+// ownMixtureSum_mixture gives what varies memory of its own, and returns the parts of that, in the order of a point.
+func ownMixtureSum_mixture(theta *[]float64, logWeights *float64) (parts [][]float64) {
+	*theta = slices.Clone(*theta)
+	parts = append(parts, *theta)
+	parts = append(parts, unsafe.Slice(logWeights, 1))
+	return parts
+}
+
+// viewMixtureSum_mixture returns the parts of what varies, in the order of a point.
+func viewMixtureSum_mixture(x *[]float64) (parts [][]float64) {
+	parts = append(parts, *x)
+	return parts
+}
+
+// hashMixtureSum_mixture makes a number of what a sum is at, which is another one for other values.
+func hashMixtureSum_mixture(theta []float64, k int) uint64 {
+	h := uint64(2)
+	h = fingerprintReals_mixture(h, theta)
+	h = fingerprintInts_mixture(h, []int{int(k)})
+	return h
+}
+
 // coreMixtureGradMemory_mixture is the memory of coreMixtureGrad between calls.
 type coreMixtureGradMemory_mixture struct {
 	memory     memory_mixture
@@ -108,21 +412,21 @@ func (w *coreMixtureGradMemory_mixture) coreMixtureGrad(theta []float64, k int, 
 		n3 = len(x[0])
 	}
 	dst2 = dst2[:n1]
-	n := intDiv_mixture(n1, k, "mixture.go:11:7: integer division by zero")
+	n := intDiv_mixture(n1, k, "mixture.go:12:7: integer division by zero")
 	d := (n - 1) / 2
 	n4 := max(k, 0)
 	z := grow_mixture(&w.z, n4)
 	var weights float64
 	for c := range n4 {
-		t := math.Exp(theta[checkIndex_mixture(c*n, n1, "mixture.go:15:29")])
+		t := math.Exp(theta[checkIndex_mixture(c*n, n1, "mixture.go:16:29")])
 		z[c] = t
 		weights += t
 	}
 	logWeights := math.Log(weights)
 	t := 0.5 * math.Log(6.283185307179586) * float64(d)
 	t2 := max(d, 0)
-	checkRange_mixture(n4 <= 0 || n2 <= 0 || t2 <= n3, n3, n3, "mixture.go:24:15")
-	checkRange_mixture(n2 <= 0 || 0 < n4, 0, n4, "mixture.go:29:18")
+	checkRange_mixture(n4 <= 0 || n2 <= 0 || t2 <= n3, n3, n3, "mixture.go:25:15")
+	checkRange_mixture(n2 <= 0 || 0 < n4, 0, n4, "mixture.go:30:18")
 	clear(dst2)
 	t3 := n1 - t2
 	tape1 := grow_mixture(&w.tape1, n4)
@@ -140,11 +444,11 @@ func (w *coreMixtureGradMemory_mixture) coreMixtureGrad(theta []float64, k int, 
 			t5 := c * n
 			t6 := t5 + 1
 			t7 := t6 + d
-			checkRange_mixture(t4 || t7 >= 0, t7, n1, "mixture.go:24:54")
-			checkRange_mixture(t4 || t7 <= t3, t7+(t2-1), n1, "mixture.go:24:54")
-			checkRange_mixture(t4 || t6 >= 0, t6, n1, "mixture.go:24:26")
-			checkRange_mixture(t4 || t6 <= t3, t6+(t2-1), n1, "mixture.go:24:26")
-			s := theta[checkIndex_mixture(t5, n1, "mixture.go:22:15")] - logWeights - t
+			checkRange_mixture(t4 || t7 >= 0, t7, n1, "mixture.go:25:54")
+			checkRange_mixture(t4 || t7 <= t3, t7+(t2-1), n1, "mixture.go:25:54")
+			checkRange_mixture(t4 || t6 >= 0, t6, n1, "mixture.go:25:26")
+			checkRange_mixture(t4 || t6 <= t3, t6+(t2-1), n1, "mixture.go:25:26")
+			s := theta[checkIndex_mixture(t5, n1, "mixture.go:23:15")] - logWeights - t
 			z5 := w.memory.reals.take(t2)
 			s2 := s
 			xk3 := xk2[:t2]
@@ -216,10 +520,193 @@ func (w *coreMixtureGradMemory_mixture) coreMixtureGrad(theta []float64, k int, 
 	}
 	ds := 1 / weights * z4
 	for j := range n4 {
-		k2 := checkIndex_mixture(j*n, n1, "mixture.go:15:29")
+		k2 := checkIndex_mixture(j*n, n1, "mixture.go:16:29")
 		dst2[k2] += z[j] * ds
 	}
 	return sum
+}
+
+// coreMixtureBeforeVJPMemory_mixture is the memory of coreMixtureBeforeVJP between calls.
+type coreMixtureBeforeVJPMemory_mixture struct {
+	z []float64
+}
+
+// coreMixtureBeforeVJP is the core of mixtureBeforeVJP.
+func (w *coreMixtureBeforeVJPMemory_mixture) coreMixtureBeforeVJP(theta []float64, k int, seed1 float64, dst4 []float64) (int, float64, int) {
+	n1 := len(theta)
+	dst4 = dst4[:n1]
+	n := intDiv_mixture(n1, k, "mixture.go:12:7: integer division by zero")
+	n2 := max(k, 0)
+	z := grow_mixture(&w.z, n2)
+	var weights float64
+	for c := range n2 {
+		t := math.Exp(theta[checkIndex_mixture(c*n, n1, "mixture.go:16:29")])
+		z[c] = t
+		weights += t
+	}
+	ds := 1 / weights * seed1
+	clear(dst4)
+	for j := range n2 {
+		k2 := checkIndex_mixture(j*n, n1, "mixture.go:16:29")
+		dst4[k2] += z[j] * ds
+	}
+	return n, math.Log(weights), (n - 1) / 2
+}
+
+// coreMixturePartVJPMemory_mixture is the memory of coreMixturePartVJP between calls.
+type coreMixturePartVJPMemory_mixture struct {
+	memory     memory_mixture
+	tape1      []float64
+	z          []float64
+	z2         []float64
+	t1         []float64
+	tape23Rows [][]float64
+}
+
+// coreMixturePartVJP is the core of mixturePartVJP.
+func (w *coreMixturePartVJPMemory_mixture) coreMixturePartVJP(theta []float64, k, n int, logWeights float64, d int, x [][]float64, seed1 float64, dst2 []float64) (float64, float64) {
+	w.memory.reset()
+	n1 := len(theta)
+	n2 := len(x)
+	var n3 int
+	if n2 > 0 {
+		n3 = len(x[0])
+	}
+	dst2 = dst2[:n1]
+	t := 0.5 * math.Log(6.283185307179586) * float64(d)
+	t2 := max(d, 0)
+	checkRange_mixture(k <= 0 || n2 <= 0 || t2 <= n3, n3, n3, "mixture.go:25:15")
+	checkRange_mixture(n2 <= 0 || 0 < k, 0, k, "mixture.go:30:18")
+	dt := -seed1
+	clear(dst2)
+	t3 := n1 - t2
+	t4 := max(k, 0)
+	tape1 := grow_mixture(&w.tape1, t4)
+	z := grow_mixture(&w.z, t4)
+	z2 := grow_mixture(&w.z2, t4)
+	t1 := grow_mixture(&w.t1, t4)
+	var sum, acc2 float64
+	t5 := t2 <= 0
+	mark := w.memory.reals.mark()
+	for k1 := range n2 {
+		checkSize_mixture(k, "mixture.go:21:14: negative size n")
+		clear(tape1)
+		tape23 := grow_mixture(&w.tape23Rows, k)
+		clear(tape23)
+		xk1 := x[k1]
+		t6 := k > 0
+		if t6 {
+			tape2 := tape1[:k]
+			for c := range k {
+				t7 := c * n
+				t8 := t7 + 1
+				t9 := t8 + d
+				checkRange_mixture(t5 || t9 >= 0, t9, n1, "mixture.go:25:54")
+				checkRange_mixture(t5 || t9 <= t3, t9+(t2-1), n1, "mixture.go:25:54")
+				checkRange_mixture(t5 || t8 >= 0, t8, n1, "mixture.go:25:26")
+				checkRange_mixture(t5 || t8 <= t3, t8+(t2-1), n1, "mixture.go:25:26")
+				s := theta[checkIndex_mixture(t7, n1, "mixture.go:23:15")] - logWeights - t
+				z3 := w.memory.reals.take(t2)
+				s2 := s
+				xk2 := xk1[:t2]
+				if t2 > 0 {
+					theta2 := theta[t9 : t9+t2]
+					theta3 := theta[t8 : t8+t2]
+					for j := range t2 {
+						t10 := theta2[j]
+						t11 := xk2[j] - theta3[j]
+						t12 := math.Exp(-t10)
+						z4 := t11 * t12
+						t13 := 0.5 * z4
+						z3[j] = t12
+						s2 -= t13*z4 + t10
+					}
+				}
+				tape2[c], tape23[c] = s2, z3
+			}
+		}
+		top := tape1[0]
+		clear(z)
+		top2 := top
+		if t6 {
+			z4 := z[:k]
+			tape2 := tape1[:k]
+			for k4 := range k {
+				z4[k4] = top2
+				top2 = max(top2, tape2[k4])
+			}
+		}
+		clear(z2)
+		var all float64
+		if t6 {
+			tape2 := tape1[:k]
+			z4 := z2[:k]
+			for k5 := range k {
+				t7 := math.Exp(tape2[k5] - top2)
+				z4[k5] = t7
+				all += t7
+			}
+		}
+		ds := 1 / all * dt
+		var t7 float64
+		if t6 {
+			z4 := z2[:k]
+			t8 := t1[:k]
+			var j int
+			var t9, t10, t11 float64
+			for ; j < k-3; j += 4 {
+				dt2 := z4[j] * ds
+				t8[j] = dt2
+				t7 -= dt2
+				dt3 := z4[j+1] * ds
+				t8[j+1] = dt3
+				t9 -= dt3
+				dt4 := z4[j+2] * ds
+				t8[j+2] = dt4
+				t10 -= dt4
+				dt5 := z4[j+3] * ds
+				t8[j+3] = dt5
+				t11 -= dt5
+			}
+			for ; j < k; j++ {
+				dt2 := z4[j] * ds
+				t8[j] = dt2
+				t7 -= dt2
+			}
+			t7 += t9 + (t10 + t11)
+		}
+		ds2 := dt + t7
+		ds3 := ds2
+		if t6 {
+			z4 := z[:k]
+			tape2 := tape1[:k]
+			for j := k - 1; j >= 0; j-- {
+				c := z4[j] < tape2[j]
+				t8 := ds3
+				if c {
+					t1[j] += ds3
+					t8 = 0
+				}
+				ds3 = t8
+			}
+		}
+		t1[0] += ds3
+		if t6 {
+			t8 := t1[:k]
+			acc2 = coreMixturePartVJPPart_mixture(k, tape23, n, t5, n1, t3, t2, d, t8, xk1, theta, dst2, acc2)
+		}
+		sum -= top2 + math.Log(all)
+		w.memory.reals.release(mark)
+	}
+	return sum, acc2
+}
+
+// coreMixtureAfterVJP_mixture is the core of mixtureAfterVJP.
+func coreMixtureAfterVJP_mixture(theta []float64, sumTotal, seed1 float64, dst2 []float64) (float64, float64) {
+	n1 := len(theta)
+	dst2 = dst2[:n1]
+	clear(dst2)
+	return 0 + sumTotal, seed1
 }
 
 // coreMixtureGradPart_mixture is loops of coreMixtureGrad, apart so that its variables stay in registers.
@@ -231,11 +718,11 @@ func coreMixtureGradPart_mixture(n int, tape23 [][]float64, n2 int, t bool, n1, 
 		tape3 := tape23[i]
 		t4 := i * n2
 		t5 := t4 + 1
-		checkRange_mixture(t || t5 >= 0, t5, n1, "mixture.go:24:26")
-		checkRange_mixture(t || t5 <= t2, t5+(t3-1), n1, "mixture.go:24:26")
+		checkRange_mixture(t || t5 >= 0, t5, n1, "mixture.go:25:26")
+		checkRange_mixture(t || t5 <= t2, t5+(t3-1), n1, "mixture.go:25:26")
 		t6 := t5 + d
-		checkRange_mixture(t || t6 >= 0, t6, n1, "mixture.go:24:54")
-		checkRange_mixture(t || t6 <= t2, t6+(t3-1), n1, "mixture.go:24:54")
+		checkRange_mixture(t || t6 >= 0, t6, n1, "mixture.go:25:54")
+		checkRange_mixture(t || t6 <= t2, t6+(t3-1), n1, "mixture.go:25:54")
 		dt := t1[i]
 		dt2 := -dt
 		xk3 := xk2[:t3]
@@ -254,11 +741,50 @@ func coreMixtureGradPart_mixture(n int, tape23 [][]float64, n2 int, t bool, n1, 
 				dst4[j] += dt2 - t8*(t7*dz)
 			}
 		}
-		k := checkIndex_mixture(t4, n1, "mixture.go:22:15")
+		k := checkIndex_mixture(t4, n1, "mixture.go:23:15")
 		dst2[k] += dt
 		z3 += dt2
 	}
 	return z3
+}
+
+// coreMixturePartVJPPart_mixture is loops of coreMixturePartVJP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreMixturePartVJPPart_mixture(k int, tape23 [][]float64, n int, t bool, n1, t2, t3, d int, t1, xk1, theta, dst2 []float64, acc2 float64) float64 {
+	acc3 := acc2
+	for i := range k {
+		tape3 := tape23[i]
+		t4 := i * n
+		t5 := t4 + 1
+		checkRange_mixture(t || t5 >= 0, t5, n1, "mixture.go:25:26")
+		checkRange_mixture(t || t5 <= t2, t5+(t3-1), n1, "mixture.go:25:26")
+		t6 := t5 + d
+		checkRange_mixture(t || t6 >= 0, t6, n1, "mixture.go:25:54")
+		checkRange_mixture(t || t6 <= t2, t6+(t3-1), n1, "mixture.go:25:54")
+		dt := t1[i]
+		dt2 := -dt
+		xk2 := xk1[:t3]
+		tape2 := tape3[:t3]
+		if t3 > 0 {
+			theta2 := theta[t5 : t5+t3]
+			dst3 := dst2[t5 : t5+t3]
+			dst4 := dst2[t6 : t6+t3]
+			for j := range t3 {
+				t7 := xk2[j] - theta2[j]
+				t8 := tape2[j]
+				z := t7 * t8
+				t9 := 0.5 * z
+				dz := t9*dt2 + 0.5*(z*dt2)
+				dst3[j] -= t8 * dz
+				dst4[j] += dt2 - t8*(t7*dz)
+			}
+		}
+		k2 := checkIndex_mixture(t4, n1, "mixture.go:23:15")
+		dst2[k2] += dt
+		acc3 += dt2
+	}
+	return acc3
 }
 
 // memory_mixture holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -303,6 +829,13 @@ func indexError_mixture(i, n int, at string) string {
 func checkRange_mixture(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_mixture(i, n, at))
+	}
+}
+
+// checkSize_mixture panics if n is below 0.
+func checkSize_mixture(n int, text string) {
+	if n < 0 {
+		panic(text)
 	}
 }
 
@@ -365,6 +898,158 @@ func apartFromRows_mixture[A ~[]T, T any](fn, buffer string, b []T, other string
 	for _, row := range a {
 		apart_mixture(fn, buffer, b, other, row)
 	}
+}
+
+// bins_mixture is a sum of numbers that has the same bits in whatever order they are added: all numbers are cut at the same places,
+// 28 bits apart, and pieces are added as integers. It keeps the four highest pieces that a number has come to, so that a sum
+// of n numbers is off by at most n·2⁻⁸⁰ times the largest one. Bins hold 2³⁵ numbers.
+type bins_mixture struct {
+	bin     [4]int64
+	low     int16 // which piece bin[0] is: it counts 2^(28·low - 1075)
+	some    bool  // there is a number
+	special uint8 // 1 for NaN, 2 for +Inf, 4 for -Inf
+}
+
+// add adds a number.
+func (b *bins_mixture) add(x float64) {
+	u := math.Float64bits(x)
+	e := int(u >> 52 & 0x7ff)
+	m := u & (1<<52 - 1)
+	switch e {
+	case 0x7ff:
+		switch {
+		case m != 0:
+			b.special |= 1
+		case x > 0:
+			b.special |= 2
+		default:
+			b.special |= 4
+		}
+		return
+	case 0:
+		if m == 0 {
+			return
+		}
+		e = 1
+	default:
+		m |= 1 << 52
+	}
+	q, r := e/28, uint(e%28)
+	j := q - int(b.low)
+	if j > 1 || !b.some {
+		b.raise(q - 1)
+		j = 1
+	}
+	sign := int64(u) >> 63
+	low := (int64(m<<r&(1<<28-1)) ^ sign) - sign
+	mid := (int64(m>>(28-r)&(1<<28-1)) ^ sign) - sign
+	high := (int64(m>>(56-r)) ^ sign) - sign
+	switch j {
+	case 1:
+		b.bin[1] += low
+		b.bin[2] += mid
+		b.bin[3] += high
+	case 0:
+		b.bin[0] += low
+		b.bin[1] += mid
+		b.bin[2] += high
+	case -1:
+		b.bin[0] += mid
+		b.bin[1] += high
+	case -2:
+		b.bin[0] += high
+	}
+}
+
+// raise makes a piece the lowest that is kept.
+func (b *bins_mixture) raise(low int) {
+	if d := low - int(b.low); b.some {
+		for i := range b.bin {
+			if i+d < len(b.bin) {
+				b.bin[i] = b.bin[i+d]
+			} else {
+				b.bin[i] = 0
+			}
+		}
+	}
+	b.low, b.some = int16(low), true
+}
+
+// merge adds another sum.
+func (b *bins_mixture) merge(o bins_mixture) {
+	b.special |= o.special
+	if !o.some {
+		return
+	}
+	if !b.some {
+		o.special = b.special
+		*b = o
+		return
+	}
+	if o.low > b.low {
+		b.raise(int(o.low))
+	} else {
+		o.raise(int(b.low))
+	}
+	for i := range b.bin {
+		b.bin[i] += o.bin[i]
+	}
+}
+
+// value is the sum, within one unit in the last place of what is kept.
+func (b *bins_mixture) value() float64 {
+	switch b.special {
+	case 0:
+	case 2:
+		return math.Inf(1)
+	case 4:
+		return math.Inf(-1)
+	default:
+		return math.NaN()
+	}
+	c, sign := b.bin, 1.0
+	for range 2 { // bins below the last become numbers from 0 to 2^28, and the last one is positive
+		for i := range 3 {
+			carry := c[i] >> 28
+			c[i] -= carry << 28
+			c[i+1] += carry
+		}
+		if c[3] >= 0 {
+			break
+		}
+		for i := range c {
+			c[i] = -c[i]
+		}
+		sign = -1
+	}
+	s := float64(c[3]>>32)*(1<<116) + float64(c[3]&(1<<32-1))*(1<<84)
+	s += float64(c[2]) * (1 << 56)
+	s += float64(c[1])*(1<<28) + float64(c[0])
+	return math.Ldexp(sign*s, 28*int(b.low)-1075)
+}
+
+// fingerprintInts_mixture goes on with a fingerprint; products do not wait for each other.
+func fingerprintInts_mixture(h uint64, x []int) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(uint64(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}
+
+// fingerprintReals_mixture goes on with a fingerprint; products do not wait for each other.
+func fingerprintReals_mixture(h uint64, x []float64) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(math.Float64bits(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
 }
 
 // guard_mixture lets one call at a time use a workspace.
@@ -437,3 +1122,361 @@ func (p *problem_mixture) evaluate(x []float64) {
 	}
 	p.value, p.known = v, true
 }
+
+// sum_mixture is what sums over examples have in common.
+type sum_mixture struct {
+	title        string
+	function, at uint64 // fingerprints of the function and of what it is at
+	ready        bool   // it has what it is at
+	reproducible bool
+	n            int
+	ints         []int
+	plain        []float64      // the reals, then the gradients of those that have one
+	binned       []bins_mixture // the same, where sums are reproducible
+	reals, size  int            // how many are reals, and how long a gradient is
+	parts        [][]float64    // the gradient of what is added
+	finite       bool
+	shard        string
+	next         int // the number of the next example in the shard
+	bad          *badExample_mixture
+}
+
+// badExample_mixture is the first example that brought what is no number.
+type badExample_mixture struct {
+	shard string
+	i     int
+}
+
+// begin makes it a sum of no examples.
+func (s *sum_mixture) begin(title string, function, at uint64, ints, reals, active int, reproducible bool, parts [][]float64) {
+	size := 0
+	for _, p := range parts {
+		size += len(p)
+	}
+	s.title, s.function, s.at, s.ready, s.reproducible = title, function, at, true, reproducible
+	s.n, s.next, s.bad, s.reals, s.size, s.parts = 0, 0, nil, reals, size, parts
+	s.ints = append(s.ints[:0], make([]int, ints)...)
+	if n := reals + active*size; reproducible {
+		s.binned = append(s.binned[:0], make([]bins_mixture, n)...)
+	} else {
+		s.plain = append(s.plain[:0], make([]float64, n)...)
+	}
+}
+
+// put adds the gradient that is in parts, the k-th, and reports whether all is finite.
+func (s *sum_mixture) put(k int) bool {
+	at, bad := s.reals+k*s.size, 0.0
+	for _, p := range s.parts {
+		if s.reproducible {
+			sums := s.binned[at : at+len(p)]
+			for i, v := range p {
+				bad += v - v
+				sums[i].add(v)
+			}
+		} else {
+			sums := s.plain[at : at+len(p)]
+			for i, v := range p {
+				bad += v - v
+				sums[i] += v
+			}
+		}
+		at += len(p)
+	}
+	return bad == 0
+}
+
+// putTotals adds values, and reports whether they are finite.
+func (s *sum_mixture) putTotals(values ...float64) bool {
+	bad := 0.0
+	for i, v := range values {
+		bad += v - v
+		if s.reproducible {
+			s.binned[i].add(v)
+		} else {
+			s.plain[i] += v
+		}
+	}
+	return bad == 0
+}
+
+// first is the first of n examples that brings what is no number; add computes what one of them adds.
+func (s *sum_mixture) first(n int, add func(i int)) int {
+	s.finite = true
+	for i := range n {
+		if add(i); !s.finite {
+			return i
+		}
+	}
+	return 0
+}
+
+// look looks whether what one example adds is finite.
+func (s *sum_mixture) look(values ...float64) {
+	bad := 0.0
+	for _, v := range values {
+		bad += v - v
+	}
+	for _, p := range s.parts {
+		for _, v := range p {
+			bad += v - v
+		}
+	}
+	s.finite = s.finite && bad == 0
+}
+
+// mark notes that an example, the i-th of those that are being added, brings what is no number.
+func (s *sum_mixture) mark(i int) { s.bad = &badExample_mixture{s.shard, s.next + i} }
+
+func (s *sum_mixture) count(n int) {
+	s.n += n
+	s.next += n
+}
+
+// number is one of the sums.
+func (s *sum_mixture) number(i int) float64 {
+	if s.reproducible {
+		return s.binned[i].value()
+	}
+	return s.plain[i]
+}
+
+func (s *sum_mixture) total(i int) float64 { return s.number(i) }
+
+// pull adds to out, and puts into the rest of parts, what the gradients are for cotangents of the totals.
+func (s *sum_mixture) pull(out [][]float64, bars ...float64) {
+	at := s.reals
+	for j, p := range s.parts {
+		to := p
+		if j < len(out) {
+			to = out[j]
+		} else {
+			clear(to)
+		}
+		for k, bar := range bars {
+			for i := range p {
+				if g := s.number(at + k*s.size + i); g != 0 {
+					to[i] += bar * g
+				}
+			}
+		}
+		at += len(p)
+	}
+}
+
+// join adds what is in the first of parts to out.
+func (s *sum_mixture) join(out [][]float64) {
+	for j, to := range out {
+		for i, v := range s.parts[j] {
+			to[i] += v
+		}
+	}
+}
+
+// Len is how many examples were added.
+func (s *sum_mixture) Len() int { return s.n }
+
+// SetShard says of which shard the next examples are, and which of it the next one is, counted from 0: Err names both.
+func (s *sum_mixture) SetShard(name string, first int) { s.shard, s.next = name, first }
+
+// Err says which example first brought a NaN or an infinity. It is nil if none did.
+func (s *sum_mixture) Err() error {
+	if s.bad == nil {
+		return nil
+	}
+	of := ""
+	if s.bad.shard != "" {
+		of = " of " + s.bad.shard
+	}
+	return sumError_mixture(s.title + ": example " + strconv.Itoa(s.bad.i) + of + " (counted from 0) has a value or a gradient that is NaN or infinite")
+}
+
+func (s *sum_mixture) check(where string) {
+	if !s.ready {
+		panic(where + ": the sum is not at any parameters; make it by New" + s.title + ", or call Reset")
+	}
+}
+
+func (s *sum_mixture) same(where string, at uint64) {
+	s.check(where)
+	if s.at != at {
+		panic(where + ": parameters have changed since Reset")
+	}
+}
+
+// fits is why another sum cannot be merged, or nil.
+func (s *sum_mixture) fits(o *sum_mixture) error {
+	switch {
+	case o.function == 0:
+		return sumError_mixture("the other sum holds nothing")
+	case s.function != o.function:
+		return sumError_mixture("a sum of " + o.title + ", or of another version of it, cannot be merged into one of " + s.title)
+	case s.at != o.at:
+		return sumError_mixture(s.title + ": a sum at other parameters")
+	case s.reproducible != o.reproducible || len(s.plain) != len(o.plain) || len(s.binned) != len(o.binned) || len(s.ints) != len(o.ints):
+		return sumError_mixture(s.title + ": a sum of another shape")
+	case o.n > 1<<34-s.n:
+		return sumError_mixture(s.title + ": more than 2^34 examples")
+	}
+	return nil
+}
+
+func (s *sum_mixture) merge(o *sum_mixture) error {
+	if s.function == 0 { // the zero value
+		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
+		s.ints, s.plain, s.binned = make([]int, len(o.ints)), make([]float64, len(o.plain)), make([]bins_mixture, len(o.binned))
+	}
+	if err := s.fits(o); err != nil {
+		return err
+	}
+	s.n += o.n
+	for i, v := range o.ints {
+		s.ints[i] += v
+	}
+	for i, v := range o.plain {
+		s.plain[i] += v
+	}
+	for i := range o.binned {
+		s.binned[i].merge(o.binned[i])
+	}
+	if b := o.bad; b != nil && (s.bad == nil || b.shard < s.bad.shard || b.shard == s.bad.shard && b.i < s.bad.i) {
+		s.bad = b
+	}
+	return nil
+}
+
+// sumMagic begins each sum that is kept as bytes; its end is the version of the form.
+const sumMagic_mixture = "chadsum\x01"
+
+func (s *sum_mixture) append(b []byte) []byte {
+	from := len(b)
+	b = append(b, sumMagic_mixture...)
+	word := func(v uint64) { b = binary.LittleEndian.AppendUint64(b, v) }
+	text := func(t string) {
+		word(uint64(len(t)))
+		b = append(b, t...)
+	}
+	text(s.title)
+	word(s.function)
+	word(s.at)
+	word(uint64(s.n))
+	word(uint64(s.reals))
+	word(uint64(len(s.ints)))
+	for _, v := range s.ints {
+		word(uint64(v))
+	}
+	word(uint64(len(s.plain)))
+	for _, v := range s.plain {
+		word(math.Float64bits(v))
+	}
+	word(uint64(len(s.binned)))
+	for _, v := range s.binned {
+		some := uint64(0)
+		if v.some {
+			some = 1
+		}
+		word(uint64(uint16(v.low)) | some<<16 | uint64(v.special)<<17)
+		for _, x := range v.bin {
+			word(uint64(x))
+		}
+	}
+	if s.bad == nil {
+		word(0)
+	} else {
+		word(1)
+		text(s.bad.shard)
+		word(uint64(s.bad.i))
+	}
+	hash := sha256.Sum256(b[from:])
+	return append(b, hash[:]...)
+}
+
+// read takes what was kept as bytes.
+func (s *sum_mixture) read(title string, function uint64, data []byte) error {
+	fail := func(why string) error { return sumError_mixture(title + ": " + why) }
+	if len(data) < len(sumMagic_mixture)+sha256.Size || string(data[:len(sumMagic_mixture)-1]) != sumMagic_mixture[:len(sumMagic_mixture)-1] {
+		return fail("these bytes are no sum over examples")
+	}
+	if data[len(sumMagic_mixture)-1] != sumMagic_mixture[len(sumMagic_mixture)-1] {
+		return fail("these bytes are of another version of chad")
+	}
+	b, hash := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
+	if got := sha256.Sum256(b); string(got[:]) != string(hash) {
+		return fail("the bytes are not complete, or were changed")
+	}
+	b = b[len(sumMagic_mixture):]
+	ok := true
+	word := func() uint64 {
+		if len(b) < 8 {
+			ok = false
+			return 0
+		}
+		v := binary.LittleEndian.Uint64(b)
+		b = b[8:]
+		return v
+	}
+	length := func(size int) int {
+		n := word()
+		if n > uint64(len(b)/size) {
+			ok = false
+			return 0
+		}
+		return int(n)
+	}
+	text := func() string {
+		n := length(1)
+		t := string(b[:n])
+		b = b[n:]
+		return t
+	}
+	o := sum_mixture{title: text()}
+	o.function, o.at = word(), word()
+	n, reals := word(), word()
+	o.ints = make([]int, length(8))
+	for i := range o.ints {
+		o.ints[i] = int(word())
+	}
+	o.plain = make([]float64, length(8))
+	for i := range o.plain {
+		o.plain[i] = math.Float64frombits(word())
+	}
+	o.binned = make([]bins_mixture, length(40))
+	for i := range o.binned {
+		w := word()
+		v := bins_mixture{low: int16(uint16(w)), some: w>>16&1 == 1, special: uint8(w >> 17 & 7)}
+		if v.low < -1 || v.low > 72 {
+			ok = false
+		}
+		for k := range v.bin {
+			v.bin[k] = int64(word())
+		}
+		o.binned[i] = v
+	}
+	if bad := word(); bad == 1 {
+		o.bad = &badExample_mixture{text(), int(word())}
+	} else if bad != 0 {
+		ok = false
+	}
+	if !ok || len(b) > 0 || n > 1<<34 || reals > uint64(len(o.plain)+len(o.binned)) {
+		return fail("the bytes are no sum over examples")
+	}
+	o.n, o.reals, o.reproducible = int(n), int(reals), len(o.binned) > 0
+	if o.function != function {
+		return fail("these bytes are a sum of " + o.title + ", or of another version of it")
+	}
+	if s.ready {
+		empty := *s
+		empty.n = 0
+		if err := empty.fits(&o); err != nil {
+			return err
+		}
+	} else {
+		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
+	}
+	s.n, s.ints, s.plain, s.binned, s.bad = o.n, o.ints, o.plain, o.binned, o.bad
+	return nil
+}
+
+// sumError_mixture is an error about a sum over examples.
+type sumError_mixture string
+
+func (e sumError_mixture) Error() string { return string(e) }

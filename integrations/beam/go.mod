@@ -6,6 +6,7 @@ tool github.com/seed-4b734f86/gochad/cmd/chad
 
 require (
 	github.com/apache/beam/sdks/v2 v2.77.0
+	github.com/seed-4b734f86/gochad v0.0.0
 	gonum.org/v1/gonum v0.17.0
 )
 
@@ -53,7 +54,6 @@ require (
 	github.com/opencontainers/image-spec v1.1.1 // indirect
 	github.com/planetscale/vtprotobuf v0.6.1-0.20240319094008-0393e58bdf10 // indirect
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
-	github.com/seed-4b734f86/gochad v0.0.0 // indirect
 	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
 	github.com/spiffe/go-spiffe/v2 v2.7.0 // indirect

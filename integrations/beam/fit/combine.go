@@ -194,21 +194,28 @@ func (f *blockFn[M, S, E]) AddInput(t *Total, b Block) (*Total, error) {
 		return nil, err
 	}
 	s.SetShard(b.Shard, int(b.First)-1)
-	done, reason, bad := f.addAll(s, b)
+	done, reason := f.addAll(s, b)
+	if s.Err() != nil {
+		found, err := f.find(b)
+		if err != nil {
+			return nil, err
+		}
+		return f.Rows.faulty(t, found)
+	}
 	if reason == "" {
-		reason, bad = b.Fault, true
+		reason = b.Fault
 	}
 	if reason != "" {
-		return f.Rows.faulty(t, &Fault{b.Shard, b.First + int64(done), reason, bad})
+		return f.Rows.faulty(t, &Fault{b.Shard, b.First + int64(done), reason, true})
 	}
 	return t, nil
 }
 
-// addAll adds the rows of a block up to the first with a fault. It says how many that are, and what the fault is.
-func (f *blockFn[M, S, E]) addAll(s S, b Block) (done int, reason string, bad bool) {
+// addAll adds the rows of a block. If the model panics it says so, and how many rows there are before that one.
+func (f *blockFn[M, S, E]) addAll(s S, b Block) (done int, reason string) {
 	defer func() {
 		if r := recover(); r != nil {
-			reason, bad = fmt.Sprintf("it cannot be added: %v", r), true
+			reason = fmt.Sprintf("it cannot be added: %v", r)
 		}
 	}()
 	var example E
@@ -216,10 +223,28 @@ func (f *blockFn[M, S, E]) addAll(s S, b Block) (done int, reason string, bad bo
 	for n := b.Rows(); done < n; done++ {
 		*row = b.Row(done)
 		f.Rows.Model.Add(s, example)
-		if err := s.Err(); err != nil {
-			reason, bad = noNumber(*row, errNoValue)
-			return done, reason, bad
+	}
+	return done, ""
+}
+
+// find finds the first row of a block that the sum reports, by a sum of its own. To ask after each row of all blocks
+// would cost as much as the rows.
+func (f *blockFn[M, S, E]) find(b Block) (*Fault, error) {
+	s, err := f.Rows.begin()
+	if err != nil {
+		return nil, err
+	}
+	for k := range b.Rows() {
+		one := b
+		one.Values = b.Row(k)
+		_, reason := f.addAll(s, one)
+		bad := reason != ""
+		if s.Err() != nil {
+			reason, bad = noNumber(b.Row(k), errNoValue)
+		}
+		if reason != "" {
+			return &Fault{b.Shard, b.First + int64(k), reason, bad}, nil
 		}
 	}
-	return done, "", false
+	return &Fault{Shard: b.Shard, Reason: "the sum is too large for a float64"}, nil
 }

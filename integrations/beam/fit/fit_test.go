@@ -67,6 +67,9 @@ type fence struct {
 }
 
 func (f *fence) add(x float64) {
+	if x == 99 {
+		panic("99")
+	}
 	if f.theta <= 0 {
 		f.value = math.NaN()
 	}
@@ -731,6 +734,17 @@ func TestOutside(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "a.csv, row 1: the function has a value") {
 		t.Errorf("a start outside: %v", err)
 	}
+	// The first row with a fault is named, whether the function has no value there or panics.
+	for text, want := range map[string]string{
+		"1\n99\nNaN\n": "a.csv, row 2: it cannot be added: 99", "1\nNaN\n99\n": "a.csv, row 2: column 1 is NaN",
+	} {
+		write(t, file, []byte(text))
+		_, err := j.Minimise(context.Background(), stepwise.NewLBFGS([]float64{5}, stepwise.Options{}))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	write(t, file, []byte("1\n2\n3\n"))
 	m, _ := stepwise.NewAdam([]float64{5}, stepwise.AdamOptions{Parts: 1, Rate: 30, Epochs: 9})
 	_, err = j.Minimise(context.Background(), m)
 	if err == nil || !strings.Contains(err.Error(), "a smaller rate") || !strings.Contains(err.Error(), "row 1") {

@@ -137,6 +137,25 @@ func BenchmarkMillion(b *testing.B) {
 		}
 	})
 	onBeam("logistic/blocks", Gradient(logistic{0.5}), inMemory{million, true})
+	files := job(b, shards(b, slices.Collect(func(yield func([]float64) bool) {
+		for k := range million {
+			if !yield(rowOf(k)) {
+				return
+			}
+		}
+	}), 8))
+	parts, err := files.Source.Parts(context.Background())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, alone := range map[string]bool{"logistic/shards": false, "logistic/shards-alone": true} {
+		files.Alone = alone
+		run(name, func(b *testing.B) {
+			if a, err := files.pass(context.Background(), stepwise.Ask{Point: point}, parts, 1); err != nil {
+				b.Fatal(a.Count, err)
+			}
+		})
+	}
 	onBeam("logistic/rows", Gradient(logistic{0.5}), inMemory{million, false})
 }
 

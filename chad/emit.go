@@ -77,7 +77,7 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 				all.Defs = append(all.Defs, d)
 			}
 		}
-		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Lent: e.Lent, Lanes: e.Lanes,
+		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Adds: e.Adds, Lent: e.Lent, Lanes: e.Lanes,
 			Shaped: e.Func.shaped}
 		for i, q := range def.Params {
 			if slices.Contains(e.Batched, q.Name) {

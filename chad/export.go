@@ -20,6 +20,8 @@ type Export struct {
 	// arrays, a parameter into which the result is written instead of being returned. The
 	// buffer must have the shape of the result and is overwritten.
 	Into map[int]string
+	// Adds marks results of Into that are added to what is in the buffer, for [EmitOptions.EmitCores].
+	Adds map[int]bool
 	// Lent marks results, counted as for Into, that callers only read, and only until the next call, for
 	// [EmitOptions.EmitCores]: they may stand in the memory of the core.
 	Lent map[int]bool

@@ -212,11 +212,16 @@ func randomAsked(r *rand.Rand, name string) *asked {
 	// Arrays of a gradient go into buffers.
 	if names[k] == "grad" && r.IntN(2) == 0 {
 		a.export.Into = map[int]string{}
+		adds := map[int]bool{} // gradients that are added to what is there
 		for i, w := range a.want {
 			if _, isArray := w.([]float64); isArray && i > 0 {
 				a.export.Into[i] = fmt.Sprintf("into%d", i)
+				if r.IntN(3) > 0 {
+					adds[i] = true
+				}
 			}
 		}
+		a.export.Adds = adds
 	}
 	return a
 }
@@ -514,7 +519,8 @@ func runFiles(t *testing.T, files []*chadFile, texts [][]byte) {
 			}
 			for k := range a.want {
 				if a.export.Into[k] != "" {
-					bufs = append(bufs, fmt.Sprintf("nan(%d)", len(a.want[k].([]float64))))
+					bufs = append(bufs, fmt.Sprintf("full(%d, %s)", len(a.want[k].([]float64)),
+						map[bool]string{true: "3", false: "math.NaN()"}[a.export.Adds[k]]))
 				}
 			}
 			if a.outside != nil {
@@ -572,6 +578,12 @@ func runFiles(t *testing.T, files []*chadFile, texts [][]byte) {
 			for _, into := range []bool{false, true} {
 				for k, w := range a.want {
 					if (a.export.Into[k] != "") == into {
+						if a.export.Adds[k] {
+							w = slices.Clone(w.([]float64))
+							for i := range w.([]float64) {
+								w.([]float64)[i] = 3 + 2*w.([]float64)[i] // of two calls
+							}
+						}
 						want = append(want, w)
 					}
 				}
@@ -585,10 +597,10 @@ func runFiles(t *testing.T, files []*chadFile, texts [][]byte) {
 
 // showText prints all numbers that a function gives.
 const showText = `
-func nan(n int) []float64 {
+func full(n int, x float64) []float64 {
 	v := make([]float64, n)
 	for i := range v {
-		v[i] = math.NaN()
+		v[i] = x
 	}
 	return v
 }

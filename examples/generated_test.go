@@ -97,6 +97,7 @@ func TestModulesOfTheirOwn(t *testing.T) {
 	for _, args := range [][]string{
 		{"-C", "logistic", "build", "-o", os.DevNull, "."}, {"-C", "logistic", "test", "."},
 		{"-C", "fits", "vet", "./..."}, {"-C", "fits", "test", "./..."},
+		{"-C", "gallery", "vet", "./..."}, {"-C", "gallery", "test", "./..."}, {"-C", "gallery", "tool", "chad", "gen", "--check", "./..."},
 	} {
 		cmd := exec.Command("go", args...)
 		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly")

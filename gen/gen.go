@@ -32,6 +32,8 @@ type Export struct {
 	// lengths known from its type. Instead of being returned it is written into the slices that
 	// the caller passes, which are overwritten; lengths are checked, also of rows.
 	Into map[int]string
+	// Adds marks results of Into that are added to what is in the slices, and do not overwrite it.
+	Adds map[int]bool
 	// Lent marks results, counted as for Into, that the caller only reads, and only until the next call in the same
 	// memory: they may stand in that. It is for exports with the setting Core.
 	Lent map[int]bool

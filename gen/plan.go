@@ -38,7 +38,7 @@ func (g *generator) plan(p *syntax.Program) error {
 		f := &code.Function{Def: e.Def, Name: name, Doc: e.Doc, Exported: true, Core: e.Core, Into: e.Into}
 		g.exports = append(g.exports, f)
 		if g.higher[f] = terms.HoldFunctions(e.Def); !g.higher[f] {
-			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Lent: e.lent(), At: e.At,
+			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Adds: e.Adds, Lent: e.lent(), At: e.At,
 				Checked: e.Core, Shaped: e.Shaped})
 			continue
 		}

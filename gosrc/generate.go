@@ -684,7 +684,7 @@ func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnost
 }
 
 func directive(d *load.Directive) wrap.Directive {
-	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors, Flat: d.Flat, Hidden: d.Hidden}
+	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors, Flat: d.Flat, Hidden: d.Hidden, Own: d.Own, Adds: d.Adds}
 	for _, path := range d.Wrt {
 		w.Wrt = append(w.Wrt, path.String())
 	}

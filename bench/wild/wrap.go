@@ -183,15 +183,19 @@ func (w *Wrapper) callback(t types.Type) (string, bool) {
 			types.NewTuple(types.NewParam(token.NoPos, nil, "", param)), types.NewTuple(types.NewParam(token.NoPos, nil, "", number)), false)
 		return types.Identical(sig, want)
 	}
+	text := ""
 	switch {
 	case is(number):
 		k := w.param(number, "k", 0)
-		return fmt.Sprintf("func(t float64) float64 { return %s*t + %s.Sin(t) }", k, w.useName("math", "math")), true
+		text = fmt.Sprintf("func(t float64) float64 { return %s*t + %s.Sin(t) }", k, w.useName("math", "math"))
 	case is(types.NewSlice(number)):
 		k := w.param(number, "k", 0)
-		return fmt.Sprintf("func(t []float64) float64 {\n\t\ts := 0.0\n\t\tfor _, v := range t {\n\t\t\ts += %s * v * v\n\t\t}\n\t\treturn s\n\t}", k), true
+		text = fmt.Sprintf("func(t []float64) float64 {\n\t\ts := 0.0\n\t\tfor _, v := range t {\n\t\t\ts += %s * v * v\n\t\t}\n\t\treturn s\n\t}", k)
 	}
-	return "", false
+	if n, ok := types.Unalias(t).(*types.Named); ok && text != "" { // which may have methods
+		text = w.typeName(n) + "(" + text + ")"
+	}
+	return text, text != ""
 }
 
 // construct calls a constructor of t's package: of those named New… or Type… From…, the first by name that takes float64s, else the first.

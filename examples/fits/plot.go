@@ -46,8 +46,22 @@ func WritePlot(path string, r Results) error {
 	// three is everywhere.
 	image := bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	image = bytes.Replace(image, []byte("<g "), []byte(onDarkPages+"<g "), 1)
 	return writeWhole(path, image)
 }
+
+// onDarkPages gives an SVG other colours where the reader prefers dark pages.
+const onDarkPages = `<style>
+@media (prefers-color-scheme:dark){
+[style*="fill:#FFFFFF"]{fill:#0f141b!important}
+[style*="fill:#222222"]{fill:#e6edf3!important}
+[style*="fill:#1F5A96"]{fill:#6cb0ff!important}
+[style*="stroke:#888888"]{stroke:#9aa4af!important}
+[style*="stroke:#E6E6E6"]{stroke:#262d37!important}
+[style*="stroke:#C44E1C"]{stroke:#f5a25a!important}
+}
+</style>
+`
 
 // writeWhole writes to a temporary file beside path and renames it.
 func writeWhole(path string, content []byte) (err error) {

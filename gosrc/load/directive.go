@@ -82,6 +82,10 @@ type Directive struct {
 
 	// Hidden, if not empty, says that only the method of a workspace is wanted, and what messages call it.
 	Hidden string
+	// Own says that buffers are memory of generated code.
+	Own bool
+	// Adds asks for a VJP that adds to its buffers where that can be.
+	Adds bool
 
 	named bool     // by name=
 	taken *SumOver // apart, of a sum; nil until the package is checked

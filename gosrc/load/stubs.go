@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -105,6 +106,9 @@ func (f *File) declarations() []byte {
 				spaces[d.Object] = true
 				s.workspace(d)
 			}
+		}
+		if d.Verb == Sum && d.Object != nil {
+			s.sum(d)
 		}
 	}
 	if more := f.Package.World.opt.More; more != nil {
@@ -210,6 +214,44 @@ func (s *stubber) signature(d *Directive) (*types.Signature, string) {
 	case Func, Derivative, Implicit, Nodiff, Checkpoint, Emit:
 	}
 	return sig, strings.Join(parts, ", ")
+}
+
+// sum declares the type that a directive for a sum gives.
+func (s *stubber) sum(d *Directive) {
+	var given, one, all []string
+	var wrt []types.Type
+	for v := range parameters(d.Object.Signature()) {
+		slice, ok := v.Type().Underlying().(*types.Slice)
+		switch {
+		case !slices.ContainsFunc(d.Over, func(w Word) bool { return w.Text == v.Name() }):
+			given = append(given, "_ "+s.text(v.Type()))
+			if len(d.Wrt) == 0 && varies(v.Type(), map[types.Type]bool{}) {
+				wrt = append(wrt, v.Type())
+			}
+		case !ok: // which is reported elsewhere
+			return
+		default:
+			one, all = append(one, "_ "+s.text(slice.Elem())), append(all, "_ "+s.text(v.Type()))
+		}
+	}
+	if len(d.Wrt) > 0 {
+		wrt = d.parts(d.Object.Signature())
+	}
+	var buffers []string
+	each(wrt, func(t types.Type) { buffers = append(buffers, "_ "+s.text(buffer(t))) })
+	list := func(params []string) string { return strings.Join(params, ", ") }
+	constructor := "new" + title(d.Name)
+	if token.IsExported(d.Name) {
+		constructor = "New" + d.Name
+	}
+	fmt.Fprintf(s, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", d.Name, constructor, list(given), d.Name)
+	for _, method := range []string{
+		"Reset(" + list(given) + ")", "Add(" + list(one) + ")", "AddAll(" + list(all) + ")", "Merge(_ *" + d.Name + ") error", "Len() int",
+		"Value() float64", "Grad(" + list(buffers) + ") float64", "SetShard(_ string, _ int)", "Err() error", "MarshalBinary() ([]byte, error)",
+		"AppendBinary(_ []byte) ([]byte, error)", "UnmarshalBinary(_ []byte) error",
+	} {
+		fmt.Fprintf(s, "func (_ *%s) %s\n", d.Name, method)
+	}
 }
 
 func each(ts []types.Type, f func(types.Type)) {

@@ -288,6 +288,7 @@ func (s *splitter) declarePart() *Fault {
 		}
 	}
 	s.ask(s.out.Part, wrt)
+	s.out.Part.VJP.Own, s.out.Part.VJP.Adds = true, !s.d.Reproducible
 	return nil
 }
 

@@ -290,6 +290,17 @@ func (f *fn) boxedIn(x flow.Expr, from, I types.Type, n ast.Node) flow.Expr {
 	if typeKey(from) == typeKey(I) {
 		return x
 	}
+	// An assertion in the box makes boxes, too. Those for what is being made already would have no end.
+	key := [2]string{typeKey(from), typeKey(I)}
+	if f.boxing[key] {
+		d := f.refuse(n, "type-assertion", "a value that is asserted to the interface %s, and from that to others and back", I)
+		if d != nil {
+			d.Hint = "leave out an assertion to what the interface has already, or take the concrete type"
+		}
+		return zero(f.translator.typ(I))
+	}
+	f.boxing[key] = true
+	defer delete(f.boxing, key)
 	v := f.store(x, n)
 	box := &flow.Closure{Func: f.box(v, from, I, n)}
 	if !f.isOpen(from) {

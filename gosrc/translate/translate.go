@@ -107,6 +107,7 @@ func newTranslator(p *Package, known calls) *translator {
 		found:    known.clone(),
 		layouts:  map[string]*layout{},
 		pkgs:     map[string]*pkgInfo{},
+		boxing:   map[[2]string]bool{},
 		funcs:    map[string]*flow.Func{},
 		asked:    map[*flow.Func]*ask{},
 		attaches: map[*types.Func]bool{},
@@ -176,8 +177,10 @@ type translator struct {
 	types map[types.Type]flow.Type
 	ctx   *types.Context
 	doing map[types.Type]bool // named types whose translation is under way
-	shelf map[string]*pkgInfo // our own versions of libraries, by path
-	twins map[string]*pkgInfo // packages with pure Go in place of assembly, by path
+	// boxing are the types and interfaces of boxes that are being made.
+	boxing map[[2]string]bool
+	shelf  map[string]*pkgInfo // our own versions of libraries, by path
+	twins  map[string]*pkgInfo // packages with pure Go in place of assembly, by path
 	// besides are the sources of libraries of which some is on the shelf, by path.
 	besides map[string]*pkgInfo
 	asked   map[*flow.Func]*ask // who first called functions that are not the user's

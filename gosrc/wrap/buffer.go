@@ -190,7 +190,11 @@ func (w *fn) store(t *target, c column, from string) {
 		return
 	}
 	if len(c.steps) == 0 {
-		w.printf("*%s = %s\n", t.at, w.toGo(c.scalar, from))
+		op := "="
+		if w.adds {
+			op = "+="
+		}
+		w.printf("*%s %s %s\n", t.at, op, w.toGo(c.scalar, from))
 	} else {
 		w.transfer(c, t.at, from)
 	}

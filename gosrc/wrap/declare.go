@@ -78,7 +78,8 @@ func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 		return nil, nil, err
 	}
 	if d.Hidden != "" {
-		w.method, w.at = true, r.file.Package.Name()+"."+d.Hidden
+		w.method, w.at, w.hidden = true, r.file.Package.Name()+"."+d.Hidden, true
+		w.runs[w.name] = w.name
 	}
 	fns, exports := []*fn{w}, []chad.Export{e}
 	if f, p := r.halves(d); f != "" && d.Hidden == "" {
@@ -267,10 +268,23 @@ func (w *fn) run() string {
 func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
 	fns = slices.DeleteFunc(slices.Clone(fns), func(w *fn) bool { return w.space != r.space })
 	var names []string
+	hidden := true
 	for _, w := range fns {
-		if !w.method {
+		if !w.method || w.hidden {
 			names = append(names, w.name)
 		}
+		hidden = hidden && w.hidden
+	}
+	if hidden {
+		fmt.Fprintf(b, "// %s is the memory of %s between calls.\ntype %s struct {\n", r.typ, enumeration(names), r.typ)
+		for _, f := range r.fields {
+			b.WriteString(f.name + " " + f.typ + "\n")
+		}
+		b.WriteString("}\n\n")
+		for _, w := range fns {
+			w.methods(b)
+		}
+		return
 	}
 	of := enumeration(names)
 	comment := fmt.Sprintf("%s is the memory of %s between calls, as large as one has needed yet: calls that need no "+
@@ -299,6 +313,13 @@ func (w *fn) methods(b *strings.Builder) {
 	params, args := w.sig.params, w.sig.args
 	if w.sig.recv != "" { // a parameter of the method
 		params, args = append([]string{w.sig.recv}, params...), append([]string{w.params[0].name}, args...)
+	}
+	if w.hidden {
+		params, look := w.givenParams(params)
+		writeComment(b, w.name+" "+w.verb.doc())
+		fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s%s}\n\n", w.receiver, w.typ, w.name, strings.Join(params, ", "),
+			resultList(w.sig.results), look, w.text.String())
+		return
 	}
 	if w.method {
 		writeComment(b, w.name+" "+w.verb.doc())

@@ -70,8 +70,12 @@ type fn struct {
 	looked []lookedAt
 	// drawn is the memory of the numbers of generators, by their parameters.
 	drawn map[string]string
+	// adds says that cotangents are added to what is in the buffers.
+	adds bool
 	// method says that there is only the method of the workspace.
 	method bool
+	// hidden says that it is for generated code alone.
+	hidden bool
 }
 
 // signature is the head of a function.

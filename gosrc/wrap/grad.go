@@ -137,7 +137,9 @@ func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []st
 	for _, t := range targets {
 		w.checkTarget(t)
 	}
-	w.disjoint(targets, w.spans(read))
+	if !w.d.Own {
+		w.disjoint(targets, w.spans(read))
+	}
 	if w.zeroIf != "" {
 		w.printf("if %s {\n", w.zeroIf)
 		for _, t := range targets {

@@ -28,6 +28,10 @@ type Directive struct {
 	Flat bool
 	// Hidden, if not empty, says that only the method of the workspace is wanted, and what messages call it.
 	Hidden string
+	// Own says that buffers are memory of generated code, which shares none with arguments.
+	Own bool
+	// Adds asks for a VJP that adds to its buffers, where all of them are written where they stand.
+	Adds bool
 }
 
 // A Root is a Go function with directives, and its translation.

@@ -72,9 +72,9 @@ type summing struct {
 
 // sumNames are the fields and methods that all sums have, so that no parameter's field has such a name.
 var sumNames = []string{ //nolint:gochecknoglobals // a constant
-	"title", "function", "at", "ready", "reproducible", "n", "ints", "plain", "binned", "reals", "size", "parts", "finite", "shard", "next", "bad",
+	"title", "function", "at", "ready", "reproducible", "n", "ints", "plain", "binned", "real", "reals", "size", "parts", "finite", "shard", "next", "bad",
 	"begin", "put", "putTotals", "first", "look", "mark", "count", "number", "total", "pull", "join", "check", "same", "fits", "merge", "append",
-	"read", "add", "before", "part", "after",
+	"read", "add", "busy", "grads", "scan", "keep", "clear", "flat", "before", "part", "after",
 }
 
 // declareSum writes a type.
@@ -106,7 +106,7 @@ func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) e
 			m.outer++
 		}
 	}
-	for _, h := range []string{"sum", "sumError", "bins"} {
+	for _, h := range []string{"sum", "sumError", "bins", "addBins"} {
 		f.helper(h)
 	}
 	m.s = "s"
@@ -285,6 +285,16 @@ func (m *summing) declareType(cores []byte) {
 		m.names["bar "+g.name] = m.fields.fresh(g.name + "bar")
 		m.write("%s %s\n", m.names["bar "+g.name], m.typeOf(g.typ))
 	}
+	if !m.Reproducible {
+		_, active := m.reals()
+		for k := range active {
+			for _, g := range m.vary() {
+				n := m.fields.fresh(g.name + "Sum")
+				m.names[fmt.Sprint("sum ", k, g.name)] = n
+				m.write("%s %s\n", n, m.typeOf(g.typ))
+			}
+		}
+	}
 	for _, p := range m.over() {
 		m.names["one "+p.Name] = m.fields.fresh(p.Name + "One")
 		m.write("%s [1]%s\n", m.names["one "+p.Name], m.element(p))
@@ -292,7 +302,7 @@ func (m *summing) declareType(cores []byte) {
 	for _, w := range []*fn{m.before, m.part, m.after} {
 		if w != nil {
 			m.works[w] = map[*fn]string{m.before: "before", m.part: "part", m.after: "after"}[w]
-			m.write("%s *%s\n", m.works[w], w.space.typ)
+			m.write("%s %s\n", m.works[w], w.space.typ)
 		}
 	}
 	m.write("}\n\n")
@@ -310,10 +320,13 @@ func (m *summing) texts() (out []string) {
 	return out
 }
 
-// bars are the buffers that the VJP of part writes, from some items on.
-func (m *summing) bars(items []item) (out []string) {
+// bars are the buffers for some items in which the gradient of what is added is made.
+func (m *summing) bars(items []item) []string { return m.buffers("bar ", items) }
+
+// buffers are the buffers for some items in the fields of a kind.
+func (m *summing) buffers(kind string, items []item) (out []string) {
 	for _, it := range items {
-		b := strings.Join(append([]string{m.s + "." + m.names["bar "+m.part.params[it.param].name]}, it.path...), ".")
+		b := strings.Join(append([]string{m.s + "." + m.names[kind+m.part.params[it.param].name]}, it.path...), ".")
 		if !mutable(it.typ) {
 			b = "&" + b
 		}
@@ -334,18 +347,21 @@ func (m *summing) reset() {
 		m.write("%s = %s(%s)\n", list(m.Locals, func(l SumVar) string { return m.field(l.Name) }), m.Before.Decl.Name.Name,
 			list(m.given(), func(p SumParam) string { return p.Name }))
 	}
-	for _, w := range []*fn{m.before, m.part, m.after} {
-		if w != nil {
-			m.write("if %s.%s == nil {\n%s.%s = %s()\n}\n", m.s, m.works[w], m.s, m.works[w], w.space.make)
+	vary := m.vary()
+	n, active := m.reals()
+	own := func(kind string) string {
+		field := func(g *given) string { return m.s + "." + m.names[kind+g.name] }
+		m.write("%s = %s\n", each(vary, field), each(vary, func(g *given) string { return m.field(g.name) }))
+		return m.own + "(" + each(vary, func(g *given) string { return "&" + field(g) }) + ")"
+	}
+	m.write("%s.begin(%q, %s, %s(%s), %d, %d, %d, %t, %s)\n", m.s, m.title(), m.names["key"], m.hash,
+		strings.Join(m.arguments(false), ", "), len(m.Totals)-n, n, len(active), m.Reproducible, own("bar "))
+	if !m.Reproducible {
+		for k := range active {
+			m.write("%s.keep(%s)\n", m.s, own(fmt.Sprint("sum ", k)))
 		}
 	}
-	vary := m.vary()
-	m.write("%s = %s\n", each(vary, func(g *given) string { return m.s + "." + m.names["bar "+g.name] }),
-		each(vary, func(g *given) string { return m.field(g.name) }))
-	n, active := m.reals()
-	m.write("%s.begin(%q, %s, %s(%s), %d, %d, %d, %t, %s(%s))\n}\n\n", m.s, m.title(), m.names["key"], m.hash,
-		strings.Join(m.arguments(false), ", "), len(m.Totals)-n, n, len(active), m.Reproducible, m.own,
-		each(vary, func(g *given) string { return "&" + m.s + "." + m.names["bar "+g.name] }))
+	m.write("}\n\n")
 }
 
 // add writes Add and AddAll, and what both call.
@@ -382,15 +398,19 @@ func (m *summing) add() {
 	for m.taken(finite) {
 		finite += "_"
 	}
+	m.write("%s.busy = true\n", m.s)
+	put, kind := "put", func(int) string { return "bar " }
+	if m.part.adds {
+		put, kind = "scan", func(k int) string { return fmt.Sprint("sum ", k) }
+	}
 	for k := range active {
-		m.write("%s%s\n", m.results1(k == 0), m.call(k, func(p SumParam) string { return p.Name }))
+		m.write("%s%s\n", m.results1(k == 0), m.call(k, kind(k), func(p SumParam) string { return p.Name }))
 		if k == 0 {
-			m.write("%s := %s.put(%d)\n", finite, m.s, k)
+			m.write("%s := %s.%s(%d)\n", finite, m.s, put, k)
 		} else {
-			m.write("%s = %s.put(%d) && %s\n", finite, m.s, k, finite)
+			m.write("%s = %s.%s(%d) && %s\n", finite, m.s, put, k, finite)
 		}
 		if k == 0 {
-			m.names["puts"] = ""
 			var reals, ints []string
 			for _, t := range m.Totals {
 				if m.isReal(t) {
@@ -411,11 +431,12 @@ func (m *summing) add() {
 	} else {
 		m.write("%s.mark(%s.first(len(%s), func(%s int) {\n", m.s, m.s, over[0].Name, i)
 		for k := range active {
+			m.write("%s.clear()\n", m.s)
 			if k > 0 {
-				m.write("%s\n%s.look()\n", m.call(k, part), m.s)
+				m.write("%s\n%s.look()\n", m.call(k, "bar ", part), m.s)
 				continue
 			}
-			m.write("%s%s\n%s.look(%s)\n", m.results2(), m.call(k, part), m.s, m.realTotals())
+			m.write("%s%s\n%s.look(%s)\n", m.results2(), m.call(k, "bar ", part), m.s, m.realTotals())
 		}
 		m.write("}))\n")
 	}
@@ -460,7 +481,7 @@ func (m *summing) results2() string {
 }
 
 // call is a call of part's VJP for the k-th total that has a gradient.
-func (m *summing) call(k int, example func(SumParam) string) string {
+func (m *summing) call(k int, kind string, example func(SumParam) string) string {
 	args := m.arguments(true)
 	for _, p := range m.over() {
 		args = append(args, example(p))
@@ -471,7 +492,7 @@ func (m *summing) call(k int, example func(SumParam) string) string {
 			args = append(args, map[bool]string{true: "1", false: "0"}[i == active[k]])
 		}
 	}
-	args = append(args, m.bars(m.items)...)
+	args = append(args, m.buffers(kind, m.items)...)
 	return fmt.Sprintf("%s.%s.%s(%s)", m.s, m.works[m.part], m.part.name, strings.Join(args, ", "))
 }
 

@@ -32,7 +32,31 @@ func (v *vjp) derive() (chad.Export, error) {
 	}
 	leaves, _ := v.active()
 	v.slots = append(valueSlots(v.comps), v.flat.cotangentSlots(leaves)...)
-	return chad.Export{Func: der, Into: into(v.slots, v.written), Lent: v.lent(v.slots)}, nil
+	out := chad.Export{Func: der, Into: into(v.slots, v.written), Lent: v.lent(v.slots)}
+	if v.adds = v.d.Adds && v.addable(); v.adds {
+		out.Adds = map[int]bool{}
+		for i := range v.slots {
+			out.Adds[i] = out.Into[i] != "" && v.slots[i].comp < 0 && v.slots[i].col.varies()
+		}
+	}
+	return out, nil
+}
+
+// addable reports whether all cotangents are written where they stand in the buffers, or are numbers of their own.
+func (v *vjp) addable() bool {
+	for i := range v.slots {
+		s := &v.slots[i]
+		switch {
+		case s.comp >= 0 || !s.col.varies():
+		case len(s.col.dims()) == 0:
+			if len(s.col.steps) > 0 {
+				return false
+			}
+		case s.col.loose() || s.col.passing(v.flat.leaves[s.leaf].shape) == copied:
+			return false
+		}
+	}
+	return true
 }
 
 // seed asks for the cotangents of what varies.

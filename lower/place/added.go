@@ -22,6 +22,12 @@ func (g *program) adds(f *function) []bool {
 	if lab.Place("adds") {
 		return nil
 	}
+	if f.export != nil && f.adds == nil && len(f.export.Adds) > 0 {
+		f.adds = make([]bool, len(g.leaves(f.def.Result)))
+		for k := range f.export.Adds {
+			f.adds[k] = f.export.Into[k] != ""
+		}
+	}
 	if f.export != nil || f.asked {
 		return f.adds
 	}

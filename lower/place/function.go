@@ -344,6 +344,7 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 	for k, l := range results {
 		if name, ok := e.fn.export.Into[k]; ok {
 			dests[k] = e.buffer(name, l)
+			e.fn.fn.Params[len(e.fn.fn.Params)-1].Adds = e.fn.export.Adds[k]
 			if e.fn.export.Checked {
 				e.cut(dests[k].lv, l, nil)
 				e.given(dests[k].lv, l)

@@ -20,6 +20,8 @@ type Export struct {
 	// numbers with lengths known from its type. Instead of being returned it is written into
 	// an array of the caller.
 	Into map[int]string
+	// Adds marks results of Into that are added to what is in the array, and do not overwrite it.
+	Adds map[int]bool
 	// Lent marks results that callers only read, and only until the next call.
 	Lent map[int]bool
 	// At names the function in run-time errors; empty means package and name.

@@ -90,7 +90,8 @@ export default defineConfig({
     config: outside,
     anchor: { slugify },
     codeTransformers: [colours],
-    languageAlias: { console: 'shellsession', chad: 'haskell' },
+    languages: [JSON.parse(readFileSync(join(root, 'editors/chad.tmLanguage.json'), 'utf8'))],
+    languageAlias: { console: 'shellsession' },
   },
   // The pages are not below the folder with the modules.
   vite: {

@@ -33,7 +33,7 @@ const columns = 120
 var rooms = []string{ //nolint:gochecknoglobals // a constant
 	"chad", "chad/functor", "chad/forward", "chad/reverse", "chad/dual", "closure", "cmd", "gosrc", "gosrc/flow",
 	"gosrc/translate", "gosrc/wrap", "text", "cli", "gen", "internal", "linear", "lower", "lower/loop", "lower/opt",
-	"lower/place", "proptest", "semantics", "simplify", "sparse", "syntax", "wasmbackend",
+	"lower/place", "proptest", "semantics", "simplify", "sparse", "stream", "syntax", "wasmbackend",
 }
 
 var skipped = regexp.MustCompile(`(^|/)(testdata|node_modules)/|_test\.go$|_chad\.go$|^bench/|^examples/|^docs/`)

@@ -144,16 +144,10 @@ func NewLogisticProblem(x [][]float64, y []float64, lambda float64) *LogisticPro
 	}}
 }
 
-// logisticPartWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
+// logisticPartWorkspace is the memory of logisticPartVJP between calls.
 type logisticPartWorkspace struct {
-	lock     guard_logistic
 	thetabar []float64
 }
-
-// newLogisticPartWorkspace is a workspace without memory; that comes with the first call.
-func newLogisticPartWorkspace() *logisticPartWorkspace { return new(logisticPartWorkspace) }
 
 // logisticPartVJP returns what logisticPart returns, and writes into thetabar the cotangents of theta for the cotangents
 // sumbar of the results (reverse mode).
@@ -161,12 +155,6 @@ func newLogisticPartWorkspace() *logisticPartWorkspace { return new(logisticPart
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
 func (w *logisticPartWorkspace) logisticPartVJP(theta []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
-	w.lock.enter("model.LogisticSum")
-	defer w.lock.leave()
-	return w.runLogisticPartVJP(theta, lambda, x, y, sumbar, thetabar)
-}
-
-func (w *logisticPartWorkspace) runLogisticPartVJP(theta []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
 	n := 0
 	if len(x) > 0 {
 		n = len(x[0])
@@ -179,25 +167,16 @@ func (w *logisticPartWorkspace) runLogisticPartVJP(theta []float64, lambda float
 	if thetabar != nil && len(thetabar) != len(theta) {
 		panic(lengthError_logistic("model.LogisticSum", "thetabar", len(thetabar), len(theta)))
 	}
-	apart_logistic("model.LogisticSum", "thetabar", thetabar, "theta", theta)
-	apartFromRows_logistic("model.LogisticSum", "thetabar", thetabar, "x", x)
-	apart_logistic("model.LogisticSum", "thetabar", thetabar, "y", y)
 	if thetabar == nil {
 		thetabar = grow_logistic(&w.thetabar, len(theta))
 	}
 	return coreLogisticPartVJP_logistic(theta, x, y, sumbar, thetabar)
 }
 
-// logisticAfterWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
+// logisticAfterWorkspace is the memory of logisticAfterVJP between calls.
 type logisticAfterWorkspace struct {
-	lock     guard_logistic
 	thetabar []float64
 }
-
-// newLogisticAfterWorkspace is a workspace without memory; that comes with the first call.
-func newLogisticAfterWorkspace() *logisticAfterWorkspace { return new(logisticAfterWorkspace) }
 
 // logisticAfterVJP returns what logisticAfter returns, and writes into thetabar and sumTotalbar the cotangents of theta and sumTotal for the cotangents
 // ybar of the results (reverse mode).
@@ -205,12 +184,6 @@ func newLogisticAfterWorkspace() *logisticAfterWorkspace { return new(logisticAf
 // thetabar and sumTotalbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument.
 func (w *logisticAfterWorkspace) logisticAfterVJP(theta []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
-	w.lock.enter("model.LogisticSum")
-	defer w.lock.leave()
-	return w.runLogisticAfterVJP(theta, lambda, n, sumTotal, ybar, thetabar, sumTotalbar)
-}
-
-func (w *logisticAfterWorkspace) runLogisticAfterVJP(theta []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
 	if thetabar != nil && len(thetabar) != len(theta) {
 		panic(lengthError_logistic("model.LogisticSum", "thetabar", len(thetabar), len(theta)))
 	}
@@ -225,17 +198,9 @@ func (w *logisticAfterWorkspace) runLogisticAfterVJP(theta []float64, lambda flo
 	return y
 }
 
-// logisticSlopePartWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
+// logisticSlopePartWorkspace is the memory of logisticSlopePartVJP between calls.
 type logisticSlopePartWorkspace struct {
-	lock     guard_logistic
 	thetabar []float64
-}
-
-// newLogisticSlopePartWorkspace is a workspace without memory; that comes with the first call.
-func newLogisticSlopePartWorkspace() *logisticSlopePartWorkspace {
-	return new(logisticSlopePartWorkspace)
 }
 
 // logisticSlopePartVJP returns what logisticSlopePart returns, and writes into thetabar the cotangents of theta for the cotangents
@@ -244,12 +209,6 @@ func newLogisticSlopePartWorkspace() *logisticSlopePartWorkspace {
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
 func (w *logisticSlopePartWorkspace) logisticSlopePartVJP(theta []float64, d []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
-	w.lock.enter("model.LogisticSlopeSum")
-	defer w.lock.leave()
-	return w.runLogisticSlopePartVJP(theta, d, lambda, x, y, sumbar, thetabar)
-}
-
-func (w *logisticSlopePartWorkspace) runLogisticSlopePartVJP(theta []float64, d []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
 	n := 0
 	if len(x) > 0 {
 		n = len(x[0])
@@ -262,27 +221,15 @@ func (w *logisticSlopePartWorkspace) runLogisticSlopePartVJP(theta []float64, d 
 	if thetabar != nil && len(thetabar) != len(theta) {
 		panic(lengthError_logistic("model.LogisticSlopeSum", "thetabar", len(thetabar), len(theta)))
 	}
-	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "theta", theta)
-	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "d", d)
-	apartFromRows_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "x", x)
-	apart_logistic("model.LogisticSlopeSum", "thetabar", thetabar, "y", y)
 	if thetabar == nil {
 		thetabar = grow_logistic(&w.thetabar, len(theta))
 	}
 	return coreLogisticSlopePartVJP_logistic(theta, d, x, y, sumbar, thetabar)
 }
 
-// logisticSlopeAfterWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
+// logisticSlopeAfterWorkspace is the memory of logisticSlopeAfterVJP between calls.
 type logisticSlopeAfterWorkspace struct {
-	lock     guard_logistic
 	thetabar []float64
-}
-
-// newLogisticSlopeAfterWorkspace is a workspace without memory; that comes with the first call.
-func newLogisticSlopeAfterWorkspace() *logisticSlopeAfterWorkspace {
-	return new(logisticSlopeAfterWorkspace)
 }
 
 // logisticSlopeAfterVJP returns what logisticSlopeAfter returns, and writes into thetabar and sumTotalbar the cotangents of theta and sumTotal for the cotangents
@@ -291,12 +238,6 @@ func newLogisticSlopeAfterWorkspace() *logisticSlopeAfterWorkspace {
 // thetabar and sumTotalbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument.
 func (w *logisticSlopeAfterWorkspace) logisticSlopeAfterVJP(theta []float64, d []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
-	w.lock.enter("model.LogisticSlopeSum")
-	defer w.lock.leave()
-	return w.runLogisticSlopeAfterVJP(theta, d, lambda, n, sumTotal, ybar, thetabar, sumTotalbar)
-}
-
-func (w *logisticSlopeAfterWorkspace) runLogisticSlopeAfterVJP(theta []float64, d []float64, lambda float64, n int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
 	if thetabar != nil && len(thetabar) != len(theta) {
 		panic(lengthError_logistic("model.LogisticSlopeSum", "thetabar", len(thetabar), len(theta)))
 	}
@@ -352,8 +293,8 @@ type LogisticSum struct {
 	thetabar []float64
 	xOne     [1][]float64
 	yOne     [1]float64
-	part     *logisticPartWorkspace
-	after    *logisticAfterWorkspace
+	part     logisticPartWorkspace
+	after    logisticAfterWorkspace
 }
 
 // NewLogisticSum is a sum of no examples.
@@ -366,12 +307,6 @@ func NewLogisticSum(theta []float64, lambda float64) *LogisticSum {
 // Reset forgets all examples. It takes what the sum is at, and computes what depends on that alone.
 func (s *LogisticSum) Reset(theta []float64, lambda float64) {
 	s.theta, s.lambda = theta, lambda
-	if s.part == nil {
-		s.part = newLogisticPartWorkspace()
-	}
-	if s.after == nil {
-		s.after = newLogisticAfterWorkspace()
-	}
 	s.thetabar = s.theta
 	s.begin("model.LogisticSum", 0x18112595baf05eb0, hashLogisticSum_logistic(s.theta, s.lambda), 0, 1, 1, true, ownLogisticSum_logistic(&s.thetabar))
 }
@@ -398,6 +333,7 @@ func (s *LogisticSum) AddAll(x [][]float64, y []float64) {
 
 // add adds some examples at once.
 func (s *LogisticSum) add(x [][]float64, y []float64) {
+	s.busy = true
 	sum := s.part.logisticPartVJP(s.theta, s.lambda, x, y, 1, s.thetabar)
 	finite := s.put(0)
 	finite = s.putTotals(sum) && finite
@@ -508,8 +444,8 @@ type LogisticSlopeSum struct {
 	thetabar []float64
 	xOne     [1][]float64
 	yOne     [1]float64
-	part     *logisticSlopePartWorkspace
-	after    *logisticSlopeAfterWorkspace
+	part     logisticSlopePartWorkspace
+	after    logisticSlopeAfterWorkspace
 }
 
 // NewLogisticSlopeSum is a sum of no examples.
@@ -522,12 +458,6 @@ func NewLogisticSlopeSum(theta []float64, d []float64, lambda float64) *Logistic
 // Reset forgets all examples. It takes what the sum is at, and computes what depends on that alone.
 func (s *LogisticSlopeSum) Reset(theta []float64, d []float64, lambda float64) {
 	s.theta, s.d, s.lambda = theta, d, lambda
-	if s.part == nil {
-		s.part = newLogisticSlopePartWorkspace()
-	}
-	if s.after == nil {
-		s.after = newLogisticSlopeAfterWorkspace()
-	}
 	s.thetabar = s.theta
 	s.begin("model.LogisticSlopeSum", 0xe3fa0cfee016d803, hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda), 0, 1, 1, true, ownLogisticSlopeSum_logistic(&s.thetabar))
 }
@@ -554,6 +484,7 @@ func (s *LogisticSlopeSum) AddAll(x [][]float64, y []float64) {
 
 // add adds some examples at once.
 func (s *LogisticSlopeSum) add(x [][]float64, y []float64) {
+	s.busy = true
 	sum := s.part.logisticSlopePartVJP(s.theta, s.d, s.lambda, x, y, 1, s.thetabar)
 	finite := s.put(0)
 	finite = s.putTotals(sum) && finite
@@ -880,89 +811,60 @@ func sigmoid_logistic(x float64) float64 {
 	return e / (1 + e)
 }
 
-// apart_logistic panics where a buffer shares memory with another argument.
-func apart_logistic[T any](fn, buffer string, a []T, other string, b []T) {
-	if overlap_logistic(a, b) {
-		overlapError_logistic(fn, buffer, other)
+// addBins_logistic adds to each sum a number.
+func addBins_logistic(sums []bins_logistic, x []float64) {
+	const piece = 1<<28 - 1
+	for i, v := range x {
+		b := &sums[i]
+		u := math.Float64bits(v)
+		e := int(u >> 52 & 0x7ff)
+		m := u&(1<<52-1) | 1<<52
+		if uint(e-1) >= 0x7fe { // zero, or not normal
+			if m ^= 1 << 52; e != 0 {
+				b.mark(m != 0, v > 0)
+				continue
+			}
+			if m == 0 {
+				continue
+			}
+			e = 1
+		}
+		q := e / 28
+		r := uint(e-28*q) & 63
+		j := q - int(b.low)
+		if j > 1 || !b.some {
+			b.raise(q - 1)
+			j = 1
+		}
+		to := (*[3]int64)(b.bin[max(j, -3)+3:])
+		sign := int64(u) >> 63
+		to[0] += int64(m<<r&piece) ^ sign - sign
+		to[1] += int64(m>>(28-r)&piece) ^ sign - sign
+		to[2] += int64(m>>(56-r)) ^ sign - sign
 	}
 }
 
-// apartFromRows_logistic panics where a buffer shares memory with a row of another argument.
-func apartFromRows_logistic[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
-	for _, row := range a {
-		apart_logistic(fn, buffer, b, other, row)
-	}
-}
-
-// bins_logistic is a sum of numbers that has the same bits in whatever order they are added: all numbers are cut at the same places,
-// 28 bits apart, and pieces are added as integers. It keeps the four highest pieces that a number has come to, so that a sum
-// of n numbers is off by at most n·2⁻⁸⁰ times the largest one. Bins hold 2³⁵ numbers.
-type bins_logistic struct {
-	bin     [4]int64
-	low     int16 // which piece bin[0] is: it counts 2^(28·low - 1075)
-	some    bool  // there is a number
-	special uint8 // 1 for NaN, 2 for +Inf, 4 for -Inf
-}
-
-// add adds a number.
-func (b *bins_logistic) add(x float64) {
-	u := math.Float64bits(x)
-	e := int(u >> 52 & 0x7ff)
-	m := u & (1<<52 - 1)
-	switch e {
-	case 0x7ff:
-		switch {
-		case m != 0:
-			b.special |= 1
-		case x > 0:
-			b.special |= 2
-		default:
-			b.special |= 4
-		}
-		return
-	case 0:
-		if m == 0 {
-			return
-		}
-		e = 1
+// mark notes what is no number, or infinite.
+func (b *bins_logistic) mark(nan, positive bool) {
+	switch {
+	case nan:
+		b.special |= 1
+	case positive:
+		b.special |= 2
 	default:
-		m |= 1 << 52
-	}
-	q, r := e/28, uint(e%28)
-	j := q - int(b.low)
-	if j > 1 || !b.some {
-		b.raise(q - 1)
-		j = 1
-	}
-	sign := int64(u) >> 63
-	low := (int64(m<<r&(1<<28-1)) ^ sign) - sign
-	mid := (int64(m>>(28-r)&(1<<28-1)) ^ sign) - sign
-	high := (int64(m>>(56-r)) ^ sign) - sign
-	switch j {
-	case 1:
-		b.bin[1] += low
-		b.bin[2] += mid
-		b.bin[3] += high
-	case 0:
-		b.bin[0] += low
-		b.bin[1] += mid
-		b.bin[2] += high
-	case -1:
-		b.bin[0] += mid
-		b.bin[1] += high
-	case -2:
-		b.bin[0] += high
+		b.special |= 4
 	}
 }
 
 // raise makes a piece the lowest that is kept.
 func (b *bins_logistic) raise(low int) {
+	kept := b.bin[3:]
 	if d := low - int(b.low); b.some {
-		for i := range b.bin {
-			if i+d < len(b.bin) {
-				b.bin[i] = b.bin[i+d]
+		for i := range kept {
+			if i+d < len(kept) {
+				kept[i] = kept[i+d]
 			} else {
-				b.bin[i] = 0
+				kept[i] = 0
 			}
 		}
 	}
@@ -1001,7 +903,7 @@ func (b *bins_logistic) value() float64 {
 	default:
 		return math.NaN()
 	}
-	c, sign := b.bin, 1.0
+	c, sign := [4]int64(b.bin[3:]), 1.0
 	for range 2 { // bins below the last become numbers from 0 to 2^28, and the last one is positive
 		for i := range 3 {
 			carry := c[i] >> 28
@@ -1020,6 +922,30 @@ func (b *bins_logistic) value() float64 {
 	s += float64(c[2]) * (1 << 56)
 	s += float64(c[1])*(1<<28) + float64(c[0])
 	return math.Ldexp(sign*s, 28*int(b.low)-1075)
+}
+
+// apart_logistic panics where a buffer shares memory with another argument.
+func apart_logistic[T any](fn, buffer string, a []T, other string, b []T) {
+	if overlap_logistic(a, b) {
+		overlapError_logistic(fn, buffer, other)
+	}
+}
+
+// apartFromRows_logistic panics where a buffer shares memory with a row of another argument.
+func apartFromRows_logistic[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
+	for _, row := range a {
+		apart_logistic(fn, buffer, b, other, row)
+	}
+}
+
+// bins_logistic is a sum of numbers that has the same bits in whatever order they are added: all numbers are cut at the same places,
+// 28 bits apart, and pieces are added as integers. It keeps the four highest pieces that a number has come to, so that a sum
+// of n numbers is off by at most n·2⁻⁸⁰ times the largest one. Bins hold 2³⁵ numbers.
+type bins_logistic struct {
+	bin     [7]int64 // the first three take what is too small to be kept
+	low     int16    // which piece bin[3] is: it counts 2^(28·low - 1075)
+	some    bool     // there is a number
+	special uint8    // 1 for NaN, 2 for +Inf, 4 for -Inf
 }
 
 // fingerprintReals_logistic goes on with a fingerprint; products do not wait for each other.
@@ -1113,10 +1039,11 @@ type sum_logistic struct {
 	reproducible bool
 	n            int
 	ints         []int
-	plain        []float64       // the reals, then the gradients of those that have one
-	binned       []bins_logistic // the same, where sums are reproducible
-	reals, size  int             // how many are reals, and how long a gradient is
+	reals, size  int             // how many totals are reals, and how long a gradient is
+	plain        [][]float64     // the reals, and then the parts of the gradients of those that have one
+	binned       []bins_logistic // the same numbers, where sums are reproducible
 	parts        [][]float64     // the gradient of what is added
+	busy         bool            // an example is being added
 	finite       bool
 	shard        string
 	next         int // the number of the next example in the shard
@@ -1136,35 +1063,61 @@ func (s *sum_logistic) begin(title string, function, at uint64, ints, reals, act
 		size += len(p)
 	}
 	s.title, s.function, s.at, s.ready, s.reproducible = title, function, at, true, reproducible
-	s.n, s.next, s.bad, s.reals, s.size, s.parts = 0, 0, nil, reals, size, parts
+	s.n, s.next, s.bad, s.busy, s.reals, s.size, s.parts = 0, 0, nil, false, reals, size, parts
 	s.ints = append(s.ints[:0], make([]int, ints)...)
-	if n := reals + active*size; reproducible {
-		s.binned = append(s.binned[:0], make([]bins_logistic, n)...)
+	if reproducible {
+		s.binned = append(s.binned[:0], make([]bins_logistic, reals+active*size)...)
 	} else {
-		s.plain = append(s.plain[:0], make([]float64, n)...)
+		s.plain = append(s.plain[:0], make([]float64, reals))
 	}
+}
+
+// keep takes the parts of a gradient, which are zeros then.
+func (s *sum_logistic) keep(parts [][]float64) {
+	for _, p := range parts {
+		clear(p)
+	}
+	s.plain = append(s.plain, parts...)
+}
+
+// clear makes the gradient of what is added zero.
+func (s *sum_logistic) clear() {
+	for _, p := range s.parts {
+		clear(p)
+	}
+}
+
+// scan reports whether the k-th gradient is finite.
+func (s *sum_logistic) scan(k int) bool {
+	const infinite = 0x7ff << 52
+	var most uint64
+	for _, p := range s.plain[1+k*len(s.parts):][:len(s.parts)] {
+		for _, v := range p {
+			most = max(most, math.Float64bits(v)&infinite)
+		}
+	}
+	return most < infinite
 }
 
 // put adds the gradient that is in parts, the k-th, and reports whether all is finite.
 func (s *sum_logistic) put(k int) bool {
-	at, bad := s.reals+k*s.size, 0.0
-	for _, p := range s.parts {
+	const infinite = 0x7ff << 52
+	at, most := s.reals+k*s.size, uint64(0)
+	for j, p := range s.parts {
+		for _, v := range p {
+			most = max(most, math.Float64bits(v)&infinite)
+		}
 		if s.reproducible {
-			sums := s.binned[at : at+len(p)]
-			for i, v := range p {
-				bad += v - v
-				sums[i].add(v)
-			}
+			addBins_logistic(s.binned[at:at+len(p)], p)
 		} else {
-			sums := s.plain[at : at+len(p)]
+			sums := s.plain[1+k*len(s.parts)+j][:len(p)]
 			for i, v := range p {
-				bad += v - v
 				sums[i] += v
 			}
 		}
 		at += len(p)
 	}
-	return bad == 0
+	return most < infinite
 }
 
 // putTotals adds values, and reports whether they are finite.
@@ -1173,9 +1126,9 @@ func (s *sum_logistic) putTotals(values ...float64) bool {
 	for i, v := range values {
 		bad += v - v
 		if s.reproducible {
-			s.binned[i].add(v)
+			addBins_logistic(s.binned[i:i+1], values[i:i+1])
 		} else {
-			s.plain[i] += v
+			s.plain[0][i] += v
 		}
 	}
 	return bad == 0
@@ -1212,17 +1165,16 @@ func (s *sum_logistic) mark(i int) { s.bad = &badExample_logistic{s.shard, s.nex
 func (s *sum_logistic) count(n int) {
 	s.n += n
 	s.next += n
+	s.busy = false
 }
 
-// number is one of the sums.
-func (s *sum_logistic) number(i int) float64 {
+// total is one of the reals.
+func (s *sum_logistic) total(i int) float64 {
 	if s.reproducible {
 		return s.binned[i].value()
 	}
-	return s.plain[i]
+	return s.plain[0][i]
 }
-
-func (s *sum_logistic) total(i int) float64 { return s.number(i) }
 
 // pull adds to out, and puts into the rest of parts, what the gradients are for cotangents of the totals.
 func (s *sum_logistic) pull(out [][]float64, bars ...float64) {
@@ -1236,7 +1188,13 @@ func (s *sum_logistic) pull(out [][]float64, bars ...float64) {
 		}
 		for k, bar := range bars {
 			for i := range p {
-				if g := s.number(at + k*s.size + i); g != 0 {
+				var g float64
+				if s.reproducible {
+					g = s.binned[at+k*s.size+i].value()
+				} else {
+					g = s.plain[1+k*len(s.parts)+j][i]
+				}
+				if g != 0 {
 					to[i] += bar * g
 				}
 			}
@@ -1274,7 +1232,10 @@ func (s *sum_logistic) Err() error {
 
 func (s *sum_logistic) check(where string) {
 	if !s.ready {
-		panic(where + ": the sum is not at any parameters; make it by New" + s.title + ", or call Reset")
+		panic(where + ": the sum is not at any parameters; make it by its New function, or call Reset")
+	}
+	if s.busy {
+		panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
 	}
 }
 
@@ -1283,6 +1244,14 @@ func (s *sum_logistic) same(where string, at uint64) {
 	if s.at != at {
 		panic(where + ": parameters have changed since Reset")
 	}
+}
+
+// flat are the numbers of a plain sum, one after the other.
+func (s *sum_logistic) flat() (out []float64) {
+	for _, p := range s.plain {
+		out = append(out, p...)
+	}
+	return out
 }
 
 // fits is why another sum cannot be merged, or nil.
@@ -1294,7 +1263,7 @@ func (s *sum_logistic) fits(o *sum_logistic) error {
 		return sumError_logistic("a sum of " + o.title + ", or of another version of it, cannot be merged into one of " + s.title)
 	case s.at != o.at:
 		return sumError_logistic(s.title + ": a sum at other parameters")
-	case s.reproducible != o.reproducible || len(s.plain) != len(o.plain) || len(s.binned) != len(o.binned) || len(s.ints) != len(o.ints):
+	case s.reproducible != o.reproducible || len(s.flat()) != len(o.flat()) || len(s.binned) != len(o.binned) || len(s.ints) != len(o.ints):
 		return sumError_logistic(s.title + ": a sum of another shape")
 	case o.n > 1<<34-s.n:
 		return sumError_logistic(s.title + ": more than 2^34 examples")
@@ -1305,7 +1274,7 @@ func (s *sum_logistic) fits(o *sum_logistic) error {
 func (s *sum_logistic) merge(o *sum_logistic) error {
 	if s.function == 0 { // the zero value
 		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
-		s.ints, s.plain, s.binned = make([]int, len(o.ints)), make([]float64, len(o.plain)), make([]bins_logistic, len(o.binned))
+		s.ints, s.plain, s.binned = make([]int, len(o.ints)), [][]float64{make([]float64, len(o.flat()))}, make([]bins_logistic, len(o.binned))
 	}
 	if err := s.fits(o); err != nil {
 		return err
@@ -1314,8 +1283,11 @@ func (s *sum_logistic) merge(o *sum_logistic) error {
 	for i, v := range o.ints {
 		s.ints[i] += v
 	}
-	for i, v := range o.plain {
-		s.plain[i] += v
+	for numbers, j := o.flat(), 0; j < len(s.plain); j++ {
+		for i := range s.plain[j] {
+			s.plain[j][i] += numbers[i]
+		}
+		numbers = numbers[len(s.plain[j]):]
 	}
 	for i := range o.binned {
 		s.binned[i].merge(o.binned[i])
@@ -1346,8 +1318,9 @@ func (s *sum_logistic) append(b []byte) []byte {
 	for _, v := range s.ints {
 		word(uint64(v))
 	}
-	word(uint64(len(s.plain)))
-	for _, v := range s.plain {
+	plain := s.flat()
+	word(uint64(len(plain)))
+	for _, v := range plain {
 		word(math.Float64bits(v))
 	}
 	word(uint64(len(s.binned)))
@@ -1357,7 +1330,7 @@ func (s *sum_logistic) append(b []byte) []byte {
 			some = 1
 		}
 		word(uint64(uint16(v.low)) | some<<16 | uint64(v.special)<<17)
-		for _, x := range v.bin {
+		for _, x := range v.bin[3:] {
 			word(uint64(x))
 		}
 	}
@@ -1417,10 +1390,11 @@ func (s *sum_logistic) read(title string, function uint64, data []byte) error {
 	for i := range o.ints {
 		o.ints[i] = int(word())
 	}
-	o.plain = make([]float64, length(8))
-	for i := range o.plain {
-		o.plain[i] = math.Float64frombits(word())
+	plain := make([]float64, length(8))
+	for i := range plain {
+		plain[i] = math.Float64frombits(word())
 	}
+	o.plain = [][]float64{plain}
 	o.binned = make([]bins_logistic, length(40))
 	for i := range o.binned {
 		w := word()
@@ -1428,8 +1402,8 @@ func (s *sum_logistic) read(title string, function uint64, data []byte) error {
 		if v.low < -1 || v.low > 72 {
 			ok = false
 		}
-		for k := range v.bin {
-			v.bin[k] = int64(word())
+		for k := range v.bin[3:] {
+			v.bin[3+k] = int64(word())
 		}
 		o.binned[i] = v
 	}
@@ -1438,7 +1412,7 @@ func (s *sum_logistic) read(title string, function uint64, data []byte) error {
 	} else if bad != 0 {
 		ok = false
 	}
-	if !ok || len(b) > 0 || n > 1<<34 || reals > uint64(len(o.plain)+len(o.binned)) {
+	if !ok || len(b) > 0 || n > 1<<34 || reals > uint64(len(plain)+len(o.binned)) {
 		return fail("the bytes are no sum over examples")
 	}
 	o.n, o.reals, o.reproducible = int(n), int(reals), len(o.binned) > 0
@@ -1454,7 +1428,13 @@ func (s *sum_logistic) read(title string, function uint64, data []byte) error {
 	} else {
 		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
 	}
-	s.n, s.ints, s.plain, s.binned, s.bad = o.n, o.ints, o.plain, o.binned, o.bad
+	s.n, s.ints, s.binned, s.bad, s.busy = o.n, o.ints, o.binned, o.bad, false
+	if !s.ready {
+		s.plain = o.plain
+	}
+	for j := range s.plain {
+		plain = plain[copy(s.plain[j], plain):]
+	}
 	return nil
 }
 

@@ -90,17 +90,11 @@ func NewMixtureProblem(k int, x [][]float64) *MixtureProblem {
 	}}
 }
 
-// mixtureBeforeWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
+// mixtureBeforeWorkspace is the memory of mixtureBeforeVJP between calls.
 type mixtureBeforeWorkspace struct {
-	lock                   guard_mixture
 	thetabar               []float64
 	mixtureBeforeVJPMemory coreMixtureBeforeVJPMemory_mixture
 }
-
-// newMixtureBeforeWorkspace is a workspace without memory; that comes with the first call.
-func newMixtureBeforeWorkspace() *mixtureBeforeWorkspace { return new(mixtureBeforeWorkspace) }
 
 // mixtureBeforeVJP returns what mixtureBefore returns, and writes into thetabar the cotangents of theta for the cotangents
 // ybar of the results (reverse mode).
@@ -108,12 +102,6 @@ func newMixtureBeforeWorkspace() *mixtureBeforeWorkspace { return new(mixtureBef
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [mixtureBeforeWorkspace] is memory for one caller.
 func (w *mixtureBeforeWorkspace) mixtureBeforeVJP(theta []float64, k int, ybar float64, thetabar []float64) (int, float64, int) {
-	w.lock.enter("model.MixtureSum")
-	defer w.lock.leave()
-	return w.runMixtureBeforeVJP(theta, k, ybar, thetabar)
-}
-
-func (w *mixtureBeforeWorkspace) runMixtureBeforeVJP(theta []float64, k int, ybar float64, thetabar []float64) (int, float64, int) {
 	if thetabar != nil && len(thetabar) != len(theta) {
 		panic(lengthError_mixture("model.MixtureSum", "thetabar", len(thetabar), len(theta)))
 	}
@@ -124,17 +112,11 @@ func (w *mixtureBeforeWorkspace) runMixtureBeforeVJP(theta []float64, k int, yba
 	return w.mixtureBeforeVJPMemory.coreMixtureBeforeVJP(theta, k, ybar, thetabar)
 }
 
-// mixturePartWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
+// mixturePartWorkspace is the memory of mixturePartVJP between calls.
 type mixturePartWorkspace struct {
-	lock                 guard_mixture
 	thetabar             []float64
 	mixturePartVJPMemory coreMixturePartVJPMemory_mixture
 }
-
-// newMixturePartWorkspace is a workspace without memory; that comes with the first call.
-func newMixturePartWorkspace() *mixturePartWorkspace { return new(mixturePartWorkspace) }
 
 // mixturePartVJP returns what mixturePart returns, and writes into thetabar and logWeightsbar the cotangents of theta and logWeights for the cotangents
 // sumbar of the results (reverse mode).
@@ -142,12 +124,6 @@ func newMixturePartWorkspace() *mixturePartWorkspace { return new(mixturePartWor
 // thetabar and logWeightsbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [mixturePartWorkspace] is memory for one caller.
 func (w *mixturePartWorkspace) mixturePartVJP(theta []float64, k int, n int, logWeights float64, d int, x [][]float64, sumbar float64, thetabar []float64, logWeightsbar *float64) float64 {
-	w.lock.enter("model.MixtureSum")
-	defer w.lock.leave()
-	return w.runMixturePartVJP(theta, k, n, logWeights, d, x, sumbar, thetabar, logWeightsbar)
-}
-
-func (w *mixturePartWorkspace) runMixturePartVJP(theta []float64, k int, n int, logWeights float64, d int, x [][]float64, sumbar float64, thetabar []float64, logWeightsbar *float64) float64 {
 	n2 := 0
 	if len(x) > 0 {
 		n2 = len(x[0])
@@ -160,8 +136,6 @@ func (w *mixturePartWorkspace) runMixturePartVJP(theta []float64, k int, n int, 
 	if thetabar != nil && len(thetabar) != len(theta) {
 		panic(lengthError_mixture("model.MixtureSum", "thetabar", len(thetabar), len(theta)))
 	}
-	apart_mixture("model.MixtureSum", "thetabar", thetabar, "theta", theta)
-	apartFromRows_mixture("model.MixtureSum", "thetabar", thetabar, "x", x)
 	if thetabar == nil {
 		thetabar = grow_mixture(&w.thetabar, len(theta))
 	}
@@ -172,16 +146,10 @@ func (w *mixturePartWorkspace) runMixturePartVJP(theta []float64, k int, n int, 
 	return sum
 }
 
-// mixtureAfterWorkspace is the memory of  between calls, as large as one has needed yet: calls that need no more
-// allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
-// another that comes meanwhile panics.
+// mixtureAfterWorkspace is the memory of mixtureAfterVJP between calls.
 type mixtureAfterWorkspace struct {
-	lock     guard_mixture
 	thetabar []float64
 }
-
-// newMixtureAfterWorkspace is a workspace without memory; that comes with the first call.
-func newMixtureAfterWorkspace() *mixtureAfterWorkspace { return new(mixtureAfterWorkspace) }
 
 // mixtureAfterVJP returns what mixtureAfter returns, and writes into thetabar and sumTotalbar the cotangents of theta and sumTotal for the cotangents
 // ybar of the results (reverse mode).
@@ -189,12 +157,6 @@ func newMixtureAfterWorkspace() *mixtureAfterWorkspace { return new(mixtureAfter
 // thetabar and sumTotalbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument.
 func (w *mixtureAfterWorkspace) mixtureAfterVJP(theta []float64, k int, n_ int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
-	w.lock.enter("model.MixtureSum")
-	defer w.lock.leave()
-	return w.runMixtureAfterVJP(theta, k, n_, sumTotal, ybar, thetabar, sumTotalbar)
-}
-
-func (w *mixtureAfterWorkspace) runMixtureAfterVJP(theta []float64, k int, n_ int, sumTotal float64, ybar float64, thetabar []float64, sumTotalbar *float64) float64 {
 	if thetabar != nil && len(thetabar) != len(theta) {
 		panic(lengthError_mixture("model.MixtureSum", "thetabar", len(thetabar), len(theta)))
 	}
@@ -269,9 +231,9 @@ type MixtureSum struct {
 	thetabar      []float64
 	logWeightsbar float64
 	xOne          [1][]float64
-	before        *mixtureBeforeWorkspace
-	part          *mixturePartWorkspace
-	after         *mixtureAfterWorkspace
+	before        mixtureBeforeWorkspace
+	part          mixturePartWorkspace
+	after         mixtureAfterWorkspace
 }
 
 // NewMixtureSum is a sum of no examples.
@@ -285,15 +247,6 @@ func NewMixtureSum(theta []float64, k int) *MixtureSum {
 func (s *MixtureSum) Reset(theta []float64, k int) {
 	s.theta, s.k = theta, k
 	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
-	if s.before == nil {
-		s.before = newMixtureBeforeWorkspace()
-	}
-	if s.part == nil {
-		s.part = newMixturePartWorkspace()
-	}
-	if s.after == nil {
-		s.after = newMixtureAfterWorkspace()
-	}
 	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
 	s.begin("model.MixtureSum", 0x8c52172c88fb2bd2, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
 }
@@ -316,6 +269,7 @@ func (s *MixtureSum) AddAll(x [][]float64) {
 
 // add adds some examples at once.
 func (s *MixtureSum) add(x [][]float64) {
+	s.busy = true
 	sum := s.part.mixturePartVJP(s.theta, s.k, s.n2, s.logWeights, s.d, x, 1, s.thetabar, &s.logWeightsbar)
 	finite := s.put(0)
 	finite = s.putTotals(sum) && finite
@@ -886,89 +840,60 @@ func (a *arena_mixture[T]) release(m arenaMark_mixture) {
 	a.used = m.used
 }
 
-// apart_mixture panics where a buffer shares memory with another argument.
-func apart_mixture[T any](fn, buffer string, a []T, other string, b []T) {
-	if overlap_mixture(a, b) {
-		overlapError_mixture(fn, buffer, other)
+// addBins_mixture adds to each sum a number.
+func addBins_mixture(sums []bins_mixture, x []float64) {
+	const piece = 1<<28 - 1
+	for i, v := range x {
+		b := &sums[i]
+		u := math.Float64bits(v)
+		e := int(u >> 52 & 0x7ff)
+		m := u&(1<<52-1) | 1<<52
+		if uint(e-1) >= 0x7fe { // zero, or not normal
+			if m ^= 1 << 52; e != 0 {
+				b.mark(m != 0, v > 0)
+				continue
+			}
+			if m == 0 {
+				continue
+			}
+			e = 1
+		}
+		q := e / 28
+		r := uint(e-28*q) & 63
+		j := q - int(b.low)
+		if j > 1 || !b.some {
+			b.raise(q - 1)
+			j = 1
+		}
+		to := (*[3]int64)(b.bin[max(j, -3)+3:])
+		sign := int64(u) >> 63
+		to[0] += int64(m<<r&piece) ^ sign - sign
+		to[1] += int64(m>>(28-r)&piece) ^ sign - sign
+		to[2] += int64(m>>(56-r)) ^ sign - sign
 	}
 }
 
-// apartFromRows_mixture panics where a buffer shares memory with a row of another argument.
-func apartFromRows_mixture[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
-	for _, row := range a {
-		apart_mixture(fn, buffer, b, other, row)
-	}
-}
-
-// bins_mixture is a sum of numbers that has the same bits in whatever order they are added: all numbers are cut at the same places,
-// 28 bits apart, and pieces are added as integers. It keeps the four highest pieces that a number has come to, so that a sum
-// of n numbers is off by at most n·2⁻⁸⁰ times the largest one. Bins hold 2³⁵ numbers.
-type bins_mixture struct {
-	bin     [4]int64
-	low     int16 // which piece bin[0] is: it counts 2^(28·low - 1075)
-	some    bool  // there is a number
-	special uint8 // 1 for NaN, 2 for +Inf, 4 for -Inf
-}
-
-// add adds a number.
-func (b *bins_mixture) add(x float64) {
-	u := math.Float64bits(x)
-	e := int(u >> 52 & 0x7ff)
-	m := u & (1<<52 - 1)
-	switch e {
-	case 0x7ff:
-		switch {
-		case m != 0:
-			b.special |= 1
-		case x > 0:
-			b.special |= 2
-		default:
-			b.special |= 4
-		}
-		return
-	case 0:
-		if m == 0 {
-			return
-		}
-		e = 1
+// mark notes what is no number, or infinite.
+func (b *bins_mixture) mark(nan, positive bool) {
+	switch {
+	case nan:
+		b.special |= 1
+	case positive:
+		b.special |= 2
 	default:
-		m |= 1 << 52
-	}
-	q, r := e/28, uint(e%28)
-	j := q - int(b.low)
-	if j > 1 || !b.some {
-		b.raise(q - 1)
-		j = 1
-	}
-	sign := int64(u) >> 63
-	low := (int64(m<<r&(1<<28-1)) ^ sign) - sign
-	mid := (int64(m>>(28-r)&(1<<28-1)) ^ sign) - sign
-	high := (int64(m>>(56-r)) ^ sign) - sign
-	switch j {
-	case 1:
-		b.bin[1] += low
-		b.bin[2] += mid
-		b.bin[3] += high
-	case 0:
-		b.bin[0] += low
-		b.bin[1] += mid
-		b.bin[2] += high
-	case -1:
-		b.bin[0] += mid
-		b.bin[1] += high
-	case -2:
-		b.bin[0] += high
+		b.special |= 4
 	}
 }
 
 // raise makes a piece the lowest that is kept.
 func (b *bins_mixture) raise(low int) {
+	kept := b.bin[3:]
 	if d := low - int(b.low); b.some {
-		for i := range b.bin {
-			if i+d < len(b.bin) {
-				b.bin[i] = b.bin[i+d]
+		for i := range kept {
+			if i+d < len(kept) {
+				kept[i] = kept[i+d]
 			} else {
-				b.bin[i] = 0
+				kept[i] = 0
 			}
 		}
 	}
@@ -1007,7 +932,7 @@ func (b *bins_mixture) value() float64 {
 	default:
 		return math.NaN()
 	}
-	c, sign := b.bin, 1.0
+	c, sign := [4]int64(b.bin[3:]), 1.0
 	for range 2 { // bins below the last become numbers from 0 to 2^28, and the last one is positive
 		for i := range 3 {
 			carry := c[i] >> 28
@@ -1026,6 +951,30 @@ func (b *bins_mixture) value() float64 {
 	s += float64(c[2]) * (1 << 56)
 	s += float64(c[1])*(1<<28) + float64(c[0])
 	return math.Ldexp(sign*s, 28*int(b.low)-1075)
+}
+
+// apart_mixture panics where a buffer shares memory with another argument.
+func apart_mixture[T any](fn, buffer string, a []T, other string, b []T) {
+	if overlap_mixture(a, b) {
+		overlapError_mixture(fn, buffer, other)
+	}
+}
+
+// apartFromRows_mixture panics where a buffer shares memory with a row of another argument.
+func apartFromRows_mixture[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
+	for _, row := range a {
+		apart_mixture(fn, buffer, b, other, row)
+	}
+}
+
+// bins_mixture is a sum of numbers that has the same bits in whatever order they are added: all numbers are cut at the same places,
+// 28 bits apart, and pieces are added as integers. It keeps the four highest pieces that a number has come to, so that a sum
+// of n numbers is off by at most n·2⁻⁸⁰ times the largest one. Bins hold 2³⁵ numbers.
+type bins_mixture struct {
+	bin     [7]int64 // the first three take what is too small to be kept
+	low     int16    // which piece bin[3] is: it counts 2^(28·low - 1075)
+	some    bool     // there is a number
+	special uint8    // 1 for NaN, 2 for +Inf, 4 for -Inf
 }
 
 // fingerprintInts_mixture goes on with a fingerprint; products do not wait for each other.
@@ -1131,10 +1080,11 @@ type sum_mixture struct {
 	reproducible bool
 	n            int
 	ints         []int
-	plain        []float64      // the reals, then the gradients of those that have one
-	binned       []bins_mixture // the same, where sums are reproducible
-	reals, size  int            // how many are reals, and how long a gradient is
+	reals, size  int            // how many totals are reals, and how long a gradient is
+	plain        [][]float64    // the reals, and then the parts of the gradients of those that have one
+	binned       []bins_mixture // the same numbers, where sums are reproducible
 	parts        [][]float64    // the gradient of what is added
+	busy         bool           // an example is being added
 	finite       bool
 	shard        string
 	next         int // the number of the next example in the shard
@@ -1154,35 +1104,61 @@ func (s *sum_mixture) begin(title string, function, at uint64, ints, reals, acti
 		size += len(p)
 	}
 	s.title, s.function, s.at, s.ready, s.reproducible = title, function, at, true, reproducible
-	s.n, s.next, s.bad, s.reals, s.size, s.parts = 0, 0, nil, reals, size, parts
+	s.n, s.next, s.bad, s.busy, s.reals, s.size, s.parts = 0, 0, nil, false, reals, size, parts
 	s.ints = append(s.ints[:0], make([]int, ints)...)
-	if n := reals + active*size; reproducible {
-		s.binned = append(s.binned[:0], make([]bins_mixture, n)...)
+	if reproducible {
+		s.binned = append(s.binned[:0], make([]bins_mixture, reals+active*size)...)
 	} else {
-		s.plain = append(s.plain[:0], make([]float64, n)...)
+		s.plain = append(s.plain[:0], make([]float64, reals))
 	}
+}
+
+// keep takes the parts of a gradient, which are zeros then.
+func (s *sum_mixture) keep(parts [][]float64) {
+	for _, p := range parts {
+		clear(p)
+	}
+	s.plain = append(s.plain, parts...)
+}
+
+// clear makes the gradient of what is added zero.
+func (s *sum_mixture) clear() {
+	for _, p := range s.parts {
+		clear(p)
+	}
+}
+
+// scan reports whether the k-th gradient is finite.
+func (s *sum_mixture) scan(k int) bool {
+	const infinite = 0x7ff << 52
+	var most uint64
+	for _, p := range s.plain[1+k*len(s.parts):][:len(s.parts)] {
+		for _, v := range p {
+			most = max(most, math.Float64bits(v)&infinite)
+		}
+	}
+	return most < infinite
 }
 
 // put adds the gradient that is in parts, the k-th, and reports whether all is finite.
 func (s *sum_mixture) put(k int) bool {
-	at, bad := s.reals+k*s.size, 0.0
-	for _, p := range s.parts {
+	const infinite = 0x7ff << 52
+	at, most := s.reals+k*s.size, uint64(0)
+	for j, p := range s.parts {
+		for _, v := range p {
+			most = max(most, math.Float64bits(v)&infinite)
+		}
 		if s.reproducible {
-			sums := s.binned[at : at+len(p)]
-			for i, v := range p {
-				bad += v - v
-				sums[i].add(v)
-			}
+			addBins_mixture(s.binned[at:at+len(p)], p)
 		} else {
-			sums := s.plain[at : at+len(p)]
+			sums := s.plain[1+k*len(s.parts)+j][:len(p)]
 			for i, v := range p {
-				bad += v - v
 				sums[i] += v
 			}
 		}
 		at += len(p)
 	}
-	return bad == 0
+	return most < infinite
 }
 
 // putTotals adds values, and reports whether they are finite.
@@ -1191,9 +1167,9 @@ func (s *sum_mixture) putTotals(values ...float64) bool {
 	for i, v := range values {
 		bad += v - v
 		if s.reproducible {
-			s.binned[i].add(v)
+			addBins_mixture(s.binned[i:i+1], values[i:i+1])
 		} else {
-			s.plain[i] += v
+			s.plain[0][i] += v
 		}
 	}
 	return bad == 0
@@ -1230,17 +1206,16 @@ func (s *sum_mixture) mark(i int) { s.bad = &badExample_mixture{s.shard, s.next 
 func (s *sum_mixture) count(n int) {
 	s.n += n
 	s.next += n
+	s.busy = false
 }
 
-// number is one of the sums.
-func (s *sum_mixture) number(i int) float64 {
+// total is one of the reals.
+func (s *sum_mixture) total(i int) float64 {
 	if s.reproducible {
 		return s.binned[i].value()
 	}
-	return s.plain[i]
+	return s.plain[0][i]
 }
-
-func (s *sum_mixture) total(i int) float64 { return s.number(i) }
 
 // pull adds to out, and puts into the rest of parts, what the gradients are for cotangents of the totals.
 func (s *sum_mixture) pull(out [][]float64, bars ...float64) {
@@ -1254,7 +1229,13 @@ func (s *sum_mixture) pull(out [][]float64, bars ...float64) {
 		}
 		for k, bar := range bars {
 			for i := range p {
-				if g := s.number(at + k*s.size + i); g != 0 {
+				var g float64
+				if s.reproducible {
+					g = s.binned[at+k*s.size+i].value()
+				} else {
+					g = s.plain[1+k*len(s.parts)+j][i]
+				}
+				if g != 0 {
 					to[i] += bar * g
 				}
 			}
@@ -1292,7 +1273,10 @@ func (s *sum_mixture) Err() error {
 
 func (s *sum_mixture) check(where string) {
 	if !s.ready {
-		panic(where + ": the sum is not at any parameters; make it by New" + s.title + ", or call Reset")
+		panic(where + ": the sum is not at any parameters; make it by its New function, or call Reset")
+	}
+	if s.busy {
+		panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
 	}
 }
 
@@ -1301,6 +1285,14 @@ func (s *sum_mixture) same(where string, at uint64) {
 	if s.at != at {
 		panic(where + ": parameters have changed since Reset")
 	}
+}
+
+// flat are the numbers of a plain sum, one after the other.
+func (s *sum_mixture) flat() (out []float64) {
+	for _, p := range s.plain {
+		out = append(out, p...)
+	}
+	return out
 }
 
 // fits is why another sum cannot be merged, or nil.
@@ -1312,7 +1304,7 @@ func (s *sum_mixture) fits(o *sum_mixture) error {
 		return sumError_mixture("a sum of " + o.title + ", or of another version of it, cannot be merged into one of " + s.title)
 	case s.at != o.at:
 		return sumError_mixture(s.title + ": a sum at other parameters")
-	case s.reproducible != o.reproducible || len(s.plain) != len(o.plain) || len(s.binned) != len(o.binned) || len(s.ints) != len(o.ints):
+	case s.reproducible != o.reproducible || len(s.flat()) != len(o.flat()) || len(s.binned) != len(o.binned) || len(s.ints) != len(o.ints):
 		return sumError_mixture(s.title + ": a sum of another shape")
 	case o.n > 1<<34-s.n:
 		return sumError_mixture(s.title + ": more than 2^34 examples")
@@ -1323,7 +1315,7 @@ func (s *sum_mixture) fits(o *sum_mixture) error {
 func (s *sum_mixture) merge(o *sum_mixture) error {
 	if s.function == 0 { // the zero value
 		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
-		s.ints, s.plain, s.binned = make([]int, len(o.ints)), make([]float64, len(o.plain)), make([]bins_mixture, len(o.binned))
+		s.ints, s.plain, s.binned = make([]int, len(o.ints)), [][]float64{make([]float64, len(o.flat()))}, make([]bins_mixture, len(o.binned))
 	}
 	if err := s.fits(o); err != nil {
 		return err
@@ -1332,8 +1324,11 @@ func (s *sum_mixture) merge(o *sum_mixture) error {
 	for i, v := range o.ints {
 		s.ints[i] += v
 	}
-	for i, v := range o.plain {
-		s.plain[i] += v
+	for numbers, j := o.flat(), 0; j < len(s.plain); j++ {
+		for i := range s.plain[j] {
+			s.plain[j][i] += numbers[i]
+		}
+		numbers = numbers[len(s.plain[j]):]
 	}
 	for i := range o.binned {
 		s.binned[i].merge(o.binned[i])
@@ -1364,8 +1359,9 @@ func (s *sum_mixture) append(b []byte) []byte {
 	for _, v := range s.ints {
 		word(uint64(v))
 	}
-	word(uint64(len(s.plain)))
-	for _, v := range s.plain {
+	plain := s.flat()
+	word(uint64(len(plain)))
+	for _, v := range plain {
 		word(math.Float64bits(v))
 	}
 	word(uint64(len(s.binned)))
@@ -1375,7 +1371,7 @@ func (s *sum_mixture) append(b []byte) []byte {
 			some = 1
 		}
 		word(uint64(uint16(v.low)) | some<<16 | uint64(v.special)<<17)
-		for _, x := range v.bin {
+		for _, x := range v.bin[3:] {
 			word(uint64(x))
 		}
 	}
@@ -1435,10 +1431,11 @@ func (s *sum_mixture) read(title string, function uint64, data []byte) error {
 	for i := range o.ints {
 		o.ints[i] = int(word())
 	}
-	o.plain = make([]float64, length(8))
-	for i := range o.plain {
-		o.plain[i] = math.Float64frombits(word())
+	plain := make([]float64, length(8))
+	for i := range plain {
+		plain[i] = math.Float64frombits(word())
 	}
+	o.plain = [][]float64{plain}
 	o.binned = make([]bins_mixture, length(40))
 	for i := range o.binned {
 		w := word()
@@ -1446,8 +1443,8 @@ func (s *sum_mixture) read(title string, function uint64, data []byte) error {
 		if v.low < -1 || v.low > 72 {
 			ok = false
 		}
-		for k := range v.bin {
-			v.bin[k] = int64(word())
+		for k := range v.bin[3:] {
+			v.bin[3+k] = int64(word())
 		}
 		o.binned[i] = v
 	}
@@ -1456,7 +1453,7 @@ func (s *sum_mixture) read(title string, function uint64, data []byte) error {
 	} else if bad != 0 {
 		ok = false
 	}
-	if !ok || len(b) > 0 || n > 1<<34 || reals > uint64(len(o.plain)+len(o.binned)) {
+	if !ok || len(b) > 0 || n > 1<<34 || reals > uint64(len(plain)+len(o.binned)) {
 		return fail("the bytes are no sum over examples")
 	}
 	o.n, o.reals, o.reproducible = int(n), int(reals), len(o.binned) > 0
@@ -1472,7 +1469,13 @@ func (s *sum_mixture) read(title string, function uint64, data []byte) error {
 	} else {
 		s.title, s.function, s.at, s.reproducible, s.reals = o.title, o.function, o.at, o.reproducible, o.reals
 	}
-	s.n, s.ints, s.plain, s.binned, s.bad = o.n, o.ints, o.plain, o.binned, o.bad
+	s.n, s.ints, s.binned, s.bad, s.busy = o.n, o.ints, o.binned, o.bad, false
+	if !s.ready {
+		s.plain = o.plain
+	}
+	for j := range s.plain {
+		plain = plain[copy(s.plain[j], plain):]
+	}
 	return nil
 }
 

@@ -13,7 +13,7 @@ type Block struct {
 	First  int64     // the row that the block begins with; the first row of a shard is 1
 	Width  int       // numbers in a row
 	Values []float64 // row by row
-	Fault  string    // what is wrong with the row after the last of these
+	Fault  string    // what is wrong with the row after these
 }
 
 // Rows is how many rows a block has.

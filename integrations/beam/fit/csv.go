@@ -1,20 +1,16 @@
 package fit
 
 import (
-	"bufio"
-	"bytes"
-	"compress/flate"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"github.com/seed-4b734f86/gochad/stream"
 )
 
 type ctx = context.Context
@@ -34,12 +30,11 @@ type Source interface {
 	Read(beam.Scope, []Part) beam.PCollection
 }
 
-// CSV is a source of numbers in files, a row a line, with commas between. Names that end in .gz are unpacked. Each row
-// is an example: a []float64. The files are read by Beam's file systems, so that gs:// and s3:// work where the program
-// imports these.
+// CSV is a source of numbers in files, a row a line. Each row is an example: a []float64. The files are read by Beam's
+// file systems, so that gs:// and s3:// work where the program imports these.
 type CSV struct {
-	Files   []string // names, or patterns such as data/part-*.csv.gz
-	Columns []string // the first line of each file, if it has one with names
+	Files  []string      // names, or patterns such as data/part-*.csv.gz
+	Format stream.Format // how numbers stand in them; its zero value is for most, and for gzipped files
 }
 
 // Parts looks for the files. The error says which pattern has none, or which file has no size.
@@ -83,16 +78,16 @@ func (c CSV) Read(s beam.Scope, parts []Part) beam.PCollection {
 		names[i] = p.Name
 	}
 	// Without the reshuffle an engine would run what follows where the list is: on one worker.
-	return beam.ParDo(s, &readShards{Columns: c.Columns}, beam.Reshuffle(s, beam.CreateList(s, names)))
+	return beam.ParDo(s, &readShards{Format: c.Format}, beam.Reshuffle(s, beam.CreateList(s, names)))
 }
 
 // each reads a shard in this process.
 func (c CSV) each(ctx context.Context, part Part, emit func(Block)) error {
-	return (&readShards{Columns: c.Columns}).ProcessElement(ctx, part.Name, emit)
+	return (&readShards{Format: c.Format}).ProcessElement(ctx, part.Name, emit)
 }
 
 // readShards reads shards into blocks.
-type readShards struct{ Columns []string }
+type readShards struct{ Format stream.Format }
 
 var rowsRead = beam.NewCounter("gochad/fit", "rows")
 
@@ -109,119 +104,62 @@ func (r *readShards) ProcessElement(ctx context.Context, name string, emit func(
 		return fmt.Errorf("shard %s: %w", name, err)
 	}
 	defer file.Close()
-	counted := func(b Block) {
+	in := &watched{Reader: file}
+	fault, emitted := r.rows(in, name, func(b Block) {
 		if ctx.Err() == nil {
 			rowsRead.Inc(ctx, int64(b.Rows()))
 			emit(b)
 		}
+	})
+	if in.err != nil {
+		return fmt.Errorf("shard %s: %w", name, in.err)
 	}
-	src := io.Reader(file)
-	if strings.HasSuffix(name, ".gz") {
-		z, err := gzip.NewReader(bufio.NewReaderSize(file, 1<<16))
-		if spoilt(err) {
-			counted(Block{Shard: name, First: 1, Fault: "it is no gzip file, or ends in its header: " + err.Error()})
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("shard %s: %w", name, err)
-		}
-		src = z
-	}
-	if err := readRows(src, name, r.Columns, counted); err != nil {
-		return fmt.Errorf("shard %s: %w", name, err)
+	if fault != "" || emitted == 0 { // Beam adds up nothing at all where there is no element
+		emit(Block{Shard: name, First: emitted + 1, Fault: fault})
 	}
 	return ctx.Err()
 }
 
-// spoilt says whether a file is at fault, not the way to it.
-func spoilt(err error) bool {
-	var corrupt flate.CorruptInputError
-	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.EOF) ||
-		errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &corrupt)
+// watched is a reader that remembers its error: it is no fault of the data.
+type watched struct {
+	io.Reader
+	err error
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		w.err = err
+	}
+	return n, err
 }
 
 // blockValues is how many numbers a block has, about: 64 kilobytes.
 const blockValues = 8192
 
-// readRows reads rows of numbers. The error is one of the reader.
-func readRows(src io.Reader, name string, columns []string, emit func(Block)) error {
-	in := bufio.NewReaderSize(src, 1<<16)
+// rows reads the rows of a shard into blocks. It says how many there are, and what is wrong with the one after them.
+func (r *readShards) rows(in io.Reader, name string, emit func(Block)) (fault string, n int64) {
 	b := Block{Shard: name, First: 1}
-	header := columns != nil
-	var line []byte
-	for {
-		chunk, err := in.ReadSlice('\n')
-		if err == bufio.ErrBufferFull {
-			line = append(line, chunk...)
-			continue
-		}
-		if len(line) > 0 {
-			line = append(line, chunk...)
-			chunk = line
-		}
+	for row, err := range r.Format.Reader(name, in) {
 		if err != nil {
-			b.Fault = ends(err, len(chunk) > 0, header)
-			if b.Fault == "" && err != io.EOF {
-				return err
+			fault = err.Error()
+			if e := (*stream.Error)(nil); errors.As(err, &e) {
+				fault = fmt.Sprintf("line %d, column %d: %v", e.Line, e.Column, e.Err)
+				if e.Mend != "" {
+					fault += "; " + e.Mend
+				}
 			}
-			emit(b) // even if it is empty: Beam adds up nothing at all where there is no element
-			return nil
+			break
 		}
-		row := bytes.TrimSuffix(chunk[:len(chunk)-1], []byte("\r"))
-		if header {
-			header = false
-			if got := string(row); got != strings.Join(columns, ",") {
-				b.Fault = fmt.Sprintf("the columns are %.200s, not %s", got, strings.Join(columns, ","))
-				b.First = 0
-			}
-		} else {
-			b.Values, b.Fault = appendRow(b.Values, row, &b.Width)
-		}
-		if b.Fault != "" {
-			emit(b)
-			return nil
-		}
+		b.Width, b.Values = len(row.Values), append(b.Values, row.Values...)
+		n++
 		if len(b.Values)+b.Width > blockValues {
 			emit(b)
-			b = Block{Shard: name, First: b.First + int64(b.Rows()), Width: b.Width,
-				Values: make([]float64, 0, len(b.Values))}
+			b = Block{Shard: name, First: n + 1, Values: make([]float64, 0, len(b.Values))}
 		}
-		line = line[:0]
 	}
-}
-
-// ends says what is wrong with a shard that ends with err, if something is.
-func ends(err error, inRow, inHeader bool) string {
-	switch {
-	case err != io.EOF && spoilt(err):
-		return fmt.Sprintf("the shard ends here, or is spoilt from here on (%v); write it again", err)
-	case err == io.EOF && inRow:
-		return "the shard ends in the middle of this row; write it again, or end it with a newline if the row is whole"
-	case err == io.EOF && inHeader:
-		return "the shard is empty; it should have a line with the names of its columns"
+	if b.Rows() > 0 {
+		emit(b)
 	}
-	return ""
-}
-
-// appendRow appends the numbers of a row. The first row says how many each has. What is wrong with it is said.
-func appendRow(values []float64, row []byte, width *int) ([]float64, string) {
-	before := len(values)
-	rest := row
-	for more := true; more; {
-		var field []byte
-		field, rest, more = bytes.Cut(rest, []byte(","))
-		v, err := strconv.ParseFloat(string(bytes.TrimSpace(field)), 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return values[:before], fmt.Sprintf("column %d is %.40q, which is no number", len(values)-before+1, field)
-		}
-		values = append(values, v)
-	}
-	n := len(values) - before
-	if *width == 0 {
-		*width = n
-	}
-	if n != *width {
-		return values[:before], fmt.Sprintf("it has %d columns, the rows above have %d", n, *width)
-	}
-	return values, ""
+	return fault, n
 }

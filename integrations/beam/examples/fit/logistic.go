@@ -20,17 +20,7 @@ func (m Logistic) NewProduct(theta, d []float64) *model.LogisticSlopeSum {
 func (m Logistic) AddProduct(s *model.LogisticSlopeSum, row []float64) { s.Add(row[1:], row[0]) }
 func (m Logistic) Product(s *model.LogisticSlopeSum, h []float64)      { s.Grad(h) }
 
-// Mixture is a mixture of Gaussians.
-type Mixture struct{ Components int }
-
-func (m Mixture) New(theta []float64) *model.MixtureSum {
-	return model.NewMixtureSum(theta, m.Components)
-}
-func (m Mixture) Add(s *model.MixtureSum, row []float64)        { s.Add(row) }
-func (m Mixture) Grad(s *model.MixtureSum, g []float64) float64 { return s.Grad(g) }
-
 func init() {
 	fit.Register(Logistic{})
 	fit.RegisterProduct(Logistic{})
-	fit.Register(Mixture{})
 }

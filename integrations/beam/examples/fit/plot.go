@@ -17,7 +17,7 @@ const (
 	wide, high        = 420.0, 280.0
 	left, right       = 64.0, 16.0
 	top, bottom       = 36.0, 44.0
-	floor             = 1e-12 // what is lower is drawn here, as a part of the first loss
+	lowest            = -12.0 // logarithm of what is drawn, as a part of the first loss; 0 has none
 	ink, grey, accent = "#222", "#bbb", "#c0392b"
 )
 
@@ -44,14 +44,14 @@ func (p panel) draw(b *bytes.Buffer) {
 		last = min(last, v)
 	}
 	height := func(v float64) float64 { // its logarithm
-		return math.Log10(max((v-last)/max(math.Abs(p.alone[0]-last), 1e-300), floor))
+		return math.Log10(max((v-last)/max(math.Abs(p.alone[0]-last), 1e-300), 1e-300))
 	}
 	if len(p.alone) == 0 {
 		return
 	}
 	for _, v := range p.alone {
-		if v > last {
-			low = min(low, height(v))
+		if h := height(v); h > lowest {
+			low = min(low, h)
 		}
 	}
 	low = min(math.Floor(low), -1)
@@ -74,13 +74,13 @@ func (p panel) draw(b *bytes.Buffer) {
 	text((left+wide-right)/2, high-8, "middle", ink, "round")
 	fmt.Fprintf(b, `<polyline fill="none" stroke="%s" stroke-width="1.5" points="`, ink)
 	for i, v := range p.alone {
-		if v > last { // the logarithm of 0 has no place
+		if height(v) > lowest {
 			fmt.Fprintf(b, "%.1f,%.1f ", x(i), y(height(v)))
 		}
 	}
 	fmt.Fprintf(b, `"/>`+"\n")
 	for i, v := range p.onBeam {
-		if v <= last {
+		if height(v) <= lowest {
 			continue
 		}
 		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3.5" fill="none" stroke="%s"/>`+"\n", x(i), y(height(v)), accent)

@@ -501,6 +501,11 @@ func TestForeignTotals(t *testing.T) {
 			t.Errorf("a total of another %s is opened", name)
 		}
 	}
+	for _, u := range []*Total{lambda, point} { // which have not travelled: the sums themselves refuse each other
+		if _, err := fn.MergeAccumulators(mine, u); err == nil {
+			t.Error("a sum of another function or point is merged")
+		}
+	}
 	if after, _ := encodeTotal(mine); !bytes.Equal(before, after) {
 		t.Error("a total that was refused has changed the other one")
 	}
@@ -523,6 +528,27 @@ func TestForeignTotals(t *testing.T) {
 				_, _ = Open(logistic{0.5}, []float64{1, 2, 3}, u)
 			}
 			_, _ = decodeBlock(b)
+		}
+	}
+}
+
+// Of several faults the first is reported, in whatever order totals are merged, and one of an example before others.
+func TestFirstFault(t *testing.T) {
+	fn := &combineFn[logistic, *model.LogisticSum, []float64]{Model: logistic{0.5}, Point: bits(start)}
+	faults := []*Fault{ // in the order in which they should come
+		{"a", 9, "x", true}, {"b", 2, "y", true}, {"b", 10, "z", true}, {"a", 1, "u", false}, {"c", 1, "v", false}, nil,
+	}
+	for i, f := range faults {
+		for k, g := range faults {
+			a, b := through(t, &Total{fault: f}), through(t, &Total{fault: g})
+			a.raw, b.raw = nil, nil
+			got, err := fn.MergeAccumulators(a, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := faults[min(i, k)]; !reflect.DeepEqual(through(t, got).fault, want) {
+				t.Errorf("%v and %v give %v", f, g, got.fault)
+			}
 		}
 	}
 }

@@ -86,9 +86,9 @@ func (j Job) Minimise(ctx context.Context, m stepwise.Method) (Result, error) {
 		}
 		ask, began := m.Ask(), time.Now()
 		a, err := j.pass(ctx, ask, parts, k.Passes+1)
-		// A function without a value is an error where the fit starts; later a step may have been too long.
+		// A function without a value may mean that a step was too long: the method knows. Where it fails, the fault says why.
 		var fault *Fault
-		if err != nil && (!errors.As(err, &fault) || fault.Bad || k.Passes == 0) {
+		if err != nil && (!errors.As(err, &fault) || fault.Bad) {
 			return k.result(m), fmt.Errorf("pass %d: %w", k.Passes+1, err)
 		}
 		before := m.Rounds()

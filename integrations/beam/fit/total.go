@@ -26,7 +26,8 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("shard %s, row %d: %s", f.Shard, f.Row, f.Reason)
 }
 
-// first is the one of two faults that stands first; one of an example itself goes before. So it is the same one wherever the examples were added.
+// first is the one of two faults that stands first; one of an example itself goes before. So it is the same one wherever
+// the examples were added.
 func first(f, g *Fault) *Fault {
 	switch {
 	case f == nil:

@@ -53,10 +53,19 @@ func NewAdam(start []float64, o AdamOptions) (*Adam, error) {
 	return &Adam{adam{Options: o, X: slices.Clone(start), M: make([]float64, n), V: make([]float64, n)}}, nil
 }
 
-func (m *Adam) Name() string     { return "adam" }
-func (m *Adam) Done() bool       { return m.s.Why != "" }
-func (m *Adam) Why() string      { return m.s.Why }
-func (m *Adam) Rounds() int      { return m.s.Step }
+// Name is that of the method.
+func (m *Adam) Name() string { return "adam" }
+
+// Done says whether there is nothing more to ask.
+func (m *Adam) Done() bool { return m.s.Why != "" }
+
+// Why says why the method is done.
+func (m *Adam) Why() string { return m.s.Why }
+
+// Rounds counts the steps.
+func (m *Adam) Rounds() int { return m.s.Step }
+
+// Point is where the steps have led.
 func (m *Adam) Point() []float64 { return m.s.X }
 
 // Value is the mean of the last batch, before the step that it led to.
@@ -65,6 +74,7 @@ func (m *Adam) Value() (value, slope float64) { return m.s.F, m.s.Slope }
 // perEpoch is how many steps an epoch has. The last of them may be of fewer parts.
 func (o AdamOptions) perEpoch() int { return (o.Parts + o.Batch - 1) / o.Batch }
 
+// Ask says what to compute next.
 func (m *Adam) Ask() Ask {
 	o := m.s.Options
 	epoch, k := m.s.Step/o.perEpoch(), m.s.Step%o.perEpoch()
@@ -73,6 +83,7 @@ func (m *Adam) Ask() Ask {
 	return Ask{Kind: Gradient, Point: m.s.X, Parts: parts}
 }
 
+// Tell takes an answer. The error says that it cannot be one.
 func (m *Adam) Tell(a Answer) error {
 	s := &m.s
 	if err := checkAnswer(a, len(s.X)); err != nil {
@@ -102,8 +113,10 @@ func (m *Adam) Tell(a Answer) error {
 	return nil
 }
 
+// MarshalBinary gives the state. The error is that of encoding/gob, which has none for it.
 func (m *Adam) MarshalBinary() ([]byte, error) { return marshal(&m.s) }
 
+// UnmarshalBinary takes a state. The error says that the bytes are none of this method.
 func (m *Adam) UnmarshalBinary(data []byte) error {
 	var s adam
 	if err := unmarshal("Adam", data, &s); err != nil {

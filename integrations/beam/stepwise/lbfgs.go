@@ -56,15 +56,28 @@ func NewLBFGS(start []float64, o Options) *LBFGS {
 	return &LBFGS{s: lbfgs{Options: o.filled(), X: slices.Clone(start)}, x: slices.Clone(start)}
 }
 
-func (m *LBFGS) Name() string     { return "lbfgs" }
-func (m *LBFGS) Ask() Ask         { return Ask{Kind: Gradient, Point: m.x} }
-func (m *LBFGS) Done() bool       { return m.s.Why != "" }
-func (m *LBFGS) Why() string      { return m.s.Why }
-func (m *LBFGS) Rounds() int      { return m.s.Rounds }
+// Name is that of the method.
+func (m *LBFGS) Name() string { return "lbfgs" }
+
+// Ask says what to compute next.
+func (m *LBFGS) Ask() Ask { return Ask{Kind: Gradient, Point: m.x} }
+
+// Done says whether there is nothing more to ask.
+func (m *LBFGS) Done() bool { return m.s.Why != "" }
+
+// Why says why the method is done.
+func (m *LBFGS) Why() string { return m.s.Why }
+
+// Rounds counts the steps.
+func (m *LBFGS) Rounds() int { return m.s.Rounds }
+
+// Point is where the steps have led.
 func (m *LBFGS) Point() []float64 { return m.s.X }
 
+// Value is that of the function at Point, and the largest element of the gradient.
 func (m *LBFGS) Value() (value, slope float64) { return m.s.F, largest(m.s.G) }
 
+// Tell takes an answer. The error says that it cannot be one.
 func (m *LBFGS) Tell(a Answer) error {
 	s := &m.s
 	if err := checkAnswer(a, len(s.X)); err != nil {
@@ -169,8 +182,10 @@ func (s *lbfgs) direction() []float64 {
 	return d
 }
 
+// MarshalBinary gives the state. The error is that of encoding/gob, which has none for it.
 func (m *LBFGS) MarshalBinary() ([]byte, error) { return marshal(&m.s) }
 
+// UnmarshalBinary takes a state. The error says that the bytes are none of this method.
 func (m *LBFGS) UnmarshalBinary(data []byte) error {
 	var s lbfgs
 	if err := unmarshal("L-BFGS", data, &s); err != nil {

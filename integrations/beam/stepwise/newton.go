@@ -36,14 +36,25 @@ func NewNewtonCG(start []float64, o Options) *NewtonCG {
 	return &NewtonCG{s: newton{Options: o.filled(), X: slices.Clone(start), Trying: true}, x: slices.Clone(start)}
 }
 
-func (m *NewtonCG) Name() string     { return "newton-cg" }
-func (m *NewtonCG) Done() bool       { return m.s.Why != "" }
-func (m *NewtonCG) Why() string      { return m.s.Why }
-func (m *NewtonCG) Rounds() int      { return m.s.Rounds }
+// Name is that of the method.
+func (m *NewtonCG) Name() string { return "newton-cg" }
+
+// Done says whether there is nothing more to ask.
+func (m *NewtonCG) Done() bool { return m.s.Why != "" }
+
+// Why says why the method is done.
+func (m *NewtonCG) Why() string { return m.s.Why }
+
+// Rounds counts the steps.
+func (m *NewtonCG) Rounds() int { return m.s.Rounds }
+
+// Point is where the steps have led.
 func (m *NewtonCG) Point() []float64 { return m.s.X }
 
+// Value is that of the function at Point, and the largest element of the gradient.
 func (m *NewtonCG) Value() (value, slope float64) { return m.s.F, largest(m.s.G) }
 
+// Ask says what to compute next.
 func (m *NewtonCG) Ask() Ask {
 	if m.s.Trying {
 		return Ask{Kind: Gradient, Point: m.x}
@@ -51,6 +62,7 @@ func (m *NewtonCG) Ask() Ask {
 	return Ask{Kind: Product, Point: m.s.X, Direction: m.s.P}
 }
 
+// Tell takes an answer. The error says that it cannot be one.
 func (m *NewtonCG) Tell(a Answer) error {
 	s := &m.s
 	if err := checkAnswer(a, len(s.X)); err != nil {
@@ -159,8 +171,10 @@ func (m *NewtonCG) try() {
 	step(m.x, s.X, s.T, s.D)
 }
 
+// MarshalBinary gives the state. The error is that of encoding/gob, which has none for it.
 func (m *NewtonCG) MarshalBinary() ([]byte, error) { return marshal(&m.s) }
 
+// UnmarshalBinary takes a state. The error says that the bytes are none of this method.
 func (m *NewtonCG) UnmarshalBinary(data []byte) error {
 	var s newton
 	if err := unmarshal("Newton-CG", data, &s); err != nil {

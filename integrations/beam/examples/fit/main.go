@@ -19,7 +19,8 @@ import (
 
 func main() {
 	var c config
-	flag.StringVar(&c.data, "data", "", "folder with the shards, which are drawn if it has none; in the folder of -keep, or a temporary one, if empty")
+	flag.StringVar(&c.data, "data", "",
+		"folder with the shards, drawn if it has none; in the folder of -keep, or a temporary one, if empty")
 	flag.StringVar(&c.exchange, "exchange", "",
 		"folder that workers and this program see, such as gs://bucket/folder; a temporary one if empty")
 	flag.StringVar(&c.keep, "keep", "", "folder for the states of the fits; nothing is kept if empty")

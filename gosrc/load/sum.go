@@ -125,10 +125,12 @@ type splitter struct {
 	count  string                // the parameter that is the number of examples
 	number bool                  // a copy reads that, and not the length of a slice
 
-	totals []*types.Var // in the order in which the loop comes to them
-	locals []*types.Var
-	fixed  []ast.Stmt // constants and functions that are declared before the loop and that it needs
-	active map[types.Object]bool
+	totals  []*types.Var // in the order in which the loop comes to them
+	locals  []*types.Var
+	fixed   []ast.Stmt // constants and functions that are declared before the loop and that it needs
+	active  map[types.Object]bool
+	shared  func(types.Object) types.Object // one of the variables that may share memory with a variable
+	readers map[*types.Func]bool            // functions of the package that write to nothing that they are given
 	// before and rest are the statements before the loop that the functions before and after it are made of.
 	before, rest []ast.Stmt
 }

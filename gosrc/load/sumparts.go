@@ -12,27 +12,7 @@ import (
 func (s *splitter) assigns(n ast.Node) map[types.Object]bool {
 	out := map[types.Object]bool{}
 	root := func(x ast.Expr) {
-		for {
-			switch t := ast.Unparen(x).(type) {
-			case *ast.IndexExpr:
-				x = t.X
-				continue
-			case *ast.SelectorExpr:
-				x = t.X
-				continue
-			case *ast.StarExpr:
-				x = t.X
-				continue
-			case *ast.SliceExpr:
-				x = t.X
-				continue
-			case *ast.UnaryExpr:
-				x = t.X
-				continue
-			}
-			break
-		}
-		if o, ok := s.object(x).(*types.Var); ok && s.ofFunction(o) {
+		if o := s.rooted(x); o != nil {
 			out[o] = true
 		}
 	}
@@ -56,7 +36,7 @@ func (s *splitter) assigns(n ast.Node) map[types.Object]bool {
 				root(id)
 			}
 		case *ast.ExprStmt:
-			if call, ok := n.X.(*ast.CallExpr); ok {
+			if call, ok := n.X.(*ast.CallExpr); ok && !s.quiet(call) {
 				for _, x := range call.Args {
 					root(x)
 				}
@@ -131,8 +111,10 @@ func (s *splitter) readBefore() *Fault {
 	}
 	for _, st := range s.pre {
 		if s.isNumbered(st, numbered) {
-			for o := range s.assigns(st) {
-				numbered[o] = true
+			for o := range s.changed(st) {
+				if v, ok := o.(*types.Var); !ok || !s.isParam(v) { // package gosrc looks whether those are changed
+					numbered[o] = true
+				}
 			}
 		} else if s.ends(st) && s.returns(st) {
 			return at(st, "panic, or return after the loop", "%s returns before the loop over the examples", s.d.Object.Name())
@@ -254,11 +236,11 @@ func (s *splitter) ordered(set map[types.Object]bool) (out []types.Object) {
 }
 
 // needed keeps of some statements those that change what is wanted, or what those need. With ends it keeps those that
-// may return or panic, too.
+// may return or panic, too, and those that may change a parameter, so that somebody sees whether they do.
 func (s *splitter) needed(list []ast.Stmt, wanted map[types.Object]bool, ends bool) (out []ast.Stmt) {
 	for _, st := range slices.Backward(list) {
-		keep := ends && s.ends(st)
-		for o := range s.assigns(st) {
+		keep := ends && (s.ends(st) || s.changesParams(st))
+		for o := range s.changed(st) {
 			keep = keep || wanted[o]
 		}
 		if d, ok := st.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok != token.VAR {
@@ -298,6 +280,9 @@ func (s *splitter) readRest() *Fault {
 // which such a one is mentioned.
 func (s *splitter) findActive() {
 	s.active = map[types.Object]bool{}
+	if s.shared == nil {
+		s.shared = s.sharing()
+	}
 	if len(s.d.Wrt) == 0 {
 		for _, v := range s.params {
 			if !s.over[v] && varies(v.Type(), map[types.Type]bool{}) {
@@ -313,9 +298,15 @@ func (s *splitter) findActive() {
 		n = len(s.active)
 		for _, st := range slices.Concat(s.pre, []ast.Stmt{s.loop}) {
 			ast.Inspect(st, func(n ast.Node) bool {
-				switch n.(type) {
+				switch n := n.(type) {
 				case *ast.AssignStmt, *ast.RangeStmt, *ast.ValueSpec, *ast.ExprStmt:
 					s.activate(n)
+				case *ast.CallExpr:
+					if st != s.loop && !s.quiet(n) && s.mentionsActive(n) {
+						for _, o := range s.given(n) {
+							s.activates(o)
+						}
+					}
 				}
 				return true
 			})
@@ -323,19 +314,36 @@ func (s *splitter) findActive() {
 	}
 }
 
+// mentionsActive reports whether an active variable is mentioned.
+func (s *splitter) mentionsActive(n ast.Node) bool {
+	for o := range s.reads(n) {
+		if s.active[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// activates marks a variable, and those before the loop that may share its memory.
+func (s *splitter) activates(o types.Object) {
+	if b, ok := o.Type().Underlying().(*types.Basic); ok && b.Info()&(types.IsFloat|types.IsComplex) == 0 {
+		return
+	}
+	s.active[o] = true
+	for _, v := range s.locals {
+		if s.shared(v) == s.shared(o) {
+			s.active[v] = true
+		}
+	}
+}
+
 // activate marks what a statement changes, if an active variable is mentioned in what it is changed by.
 func (s *splitter) activate(n ast.Node) {
 	mark := func(target, source ast.Node) {
-		for o := range s.reads(source) {
-			if !s.active[o] {
-				continue
-			}
+		if s.mentionsActive(source) {
 			for t := range s.assigns(target) {
-				if b, ok := t.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsFloat|types.IsComplex) != 0 {
-					s.active[t] = true
-				}
+				s.activates(t)
 			}
-			return
 		}
 	}
 	switch n := n.(type) {

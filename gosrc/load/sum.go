@@ -117,6 +117,7 @@ type splitter struct {
 
 	pre, post []ast.Stmt
 	loop      ast.Stmt
+	label     *ast.LabeledStmt // around the loop, or nil
 	body      *ast.BlockStmt
 	index     types.Object // the variable of the loop, nil if it has none
 	element   types.Object // the variable that holds an example, nil if there is none
@@ -163,6 +164,11 @@ func (s *splitter) signature() *Fault {
 			"sum is for functions that return one float64")
 	}
 	s.params = slices.Collect(parameters(sig))
+	for _, v := range s.params {
+		if x := s.holdable(v); x != nil {
+			return x
+		}
+	}
 	s.over = map[*types.Var]bool{}
 	for _, w := range d.Over {
 		i := slices.IndexFunc(s.params, func(v *types.Var) bool { return v.Name() == w.Text })
@@ -196,6 +202,38 @@ func (s *splitter) signature() *Fault {
 		}
 	}
 	return nil
+}
+
+// holdable is a fault where a sum cannot tell two values of a parameter apart, so that it would merge what is at
+// different points; or where a value of it changes when it is used.
+func (s *splitter) holdable(v *types.Var) *Fault {
+	n := v.Name()
+	if p, ok := types.Unalias(v.Type()).(*types.Pointer); ok {
+		if named, ok := types.Unalias(p.Elem()).(*types.Named); ok && named.Obj().Name() == "Rand" && named.Obj().Pkg() != nil {
+			if path := named.Obj().Pkg().Path(); path == "math/rand" || path == "math/rand/v2" {
+				return at(s.declared(v), "draw the numbers before, and give each example its own, in a slice in over=",
+					"a sum cannot draw random numbers from %s: each example would change them for the next", n)
+			}
+		}
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Interface, *types.Signature:
+		return at(s.declared(v), "take a concrete type, or choose by a number",
+			"a sum keeps no %s, of type %s: it could not tell whether another sum has the same", n, s.d.text(v.Type()))
+	}
+	return nil
+}
+
+// declared is the name of a parameter where it is declared.
+func (s *splitter) declared(v *types.Var) ast.Node {
+	var found ast.Node = s.d.Decl.Name
+	ast.Inspect(s.d.Decl, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && s.info.Defs[id] == v {
+			found = id
+		}
+		return true
+	})
+	return found
 }
 
 // expr is the type t as the file writes it.

@@ -279,7 +279,11 @@ func (s *splitter) declarePart() *Fault {
 	heads := s.heads(true).List
 	n := len(s.heads(false).List)
 	params := slices.Concat(heads[:n:n], locals, heads[n:])
-	body := slices.Concat(s.clones(s.fixed), s.clones([]ast.Stmt{s.loop}), []ast.Stmt{&ast.ReturnStmt{Return: s.d.Decl.Pos()}})
+	loop := s.loop
+	if s.label != nil {
+		loop = s.label
+	}
+	body := slices.Concat(s.clones(s.fixed), s.clones([]ast.Stmt{loop}), []ast.Stmt{&ast.ReturnStmt{Return: s.d.Decl.Pos()}})
 	s.out.Part = s.define("Part", params, results, body)
 	wrt := s.wrt()
 	for _, v := range s.out.Locals {

@@ -86,7 +86,7 @@ func (s *splitter) ends(n ast.Node) (found bool) {
 func (s *splitter) readBefore() *Fault {
 	for _, v := range s.params {
 		if s.assigned(v, nil) {
-			return s.d.fault("use a variable of its own for the new value", "%s assigns to its parameter %s", s.d.Object.Name(), v.Name())
+			return at(s.assignment(v), "use a variable of its own for the new value", "%s assigns to its parameter %s", s.d.Object.Name(), v.Name())
 		}
 	}
 	for _, v := range s.locals { // functions go with the loop, and with them what they read
@@ -101,10 +101,11 @@ func (s *splitter) readBefore() *Fault {
 		return ok
 	})
 	for _, st := range s.pre {
-		if d, ok := st.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok == token.CONST {
+		if d, ok := st.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok != token.VAR {
 			s.fixed = append(s.fixed, st)
 		}
 	}
+	slices.SortFunc(s.fixed, func(a, b ast.Stmt) int { return int(a.Pos() - b.Pos()) })
 	numbered := map[types.Object]bool{} // what depends on the number of examples
 	for o := range s.counts {
 		numbered[o] = true
@@ -128,6 +129,31 @@ func (s *splitter) readBefore() *Fault {
 	}
 	s.keepBefore(numbered)
 	return nil
+}
+
+// assignment is a statement in which a variable is assigned.
+func (s *splitter) assignment(v *types.Var) (found ast.Node) {
+	found = s.d.Decl.Name
+	ast.Inspect(s.d.Decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				if s.object(x) == v {
+					found = x
+				}
+			}
+		case *ast.IncDecStmt:
+			if s.object(n.X) == v {
+				found = n.X
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND && s.object(n.X) == v {
+				found = n
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // keepBefore keeps what the function before the loop computes.

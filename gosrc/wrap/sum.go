@@ -160,6 +160,11 @@ func (m *summing) parts() {
 			return
 		}
 		ast.Inspect(p.Decl, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok { // of a package that the user's file imports by a dot
+				if o := m.Info.Uses[id]; o != nil && o.Pkg() != nil && o.Pkg() != m.Package && o.Parent() == o.Pkg().Scope() {
+					id.Name = m.imported(o.Pkg().Path(), o.Pkg().Name()) + "." + id.Name
+				}
+			}
 			sel, ok := n.(*ast.SelectorExpr)
 			if !ok {
 				return true
@@ -167,6 +172,7 @@ func (m *summing) parts() {
 			if id, ok := sel.X.(*ast.Ident); ok {
 				if pkg, ok := m.Info.Uses[id].(*types.PkgName); ok {
 					sel.X = &ast.Ident{Name: m.imported(pkg.Imported().Path(), pkg.Imported().Name()), NamePos: id.NamePos}
+					return false // and not to the name after the dot
 				}
 			}
 			return true

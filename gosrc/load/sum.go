@@ -164,11 +164,6 @@ func (s *splitter) signature() *Fault {
 			"sum is for functions that return one float64")
 	}
 	s.params = slices.Collect(parameters(sig))
-	for _, v := range s.params {
-		if x := s.holdable(v); x != nil {
-			return x
-		}
-	}
 	s.over = map[*types.Var]bool{}
 	for _, w := range d.Over {
 		i := slices.IndexFunc(s.params, func(v *types.Var) bool { return v.Name() == w.Text })
@@ -189,6 +184,11 @@ func (s *splitter) signature() *Fault {
 		s.over[s.params[i]] = true
 		if s.first == nil {
 			s.first = s.params[i]
+		}
+	}
+	for _, v := range s.params {
+		if x := s.holdable(v); x != nil {
+			return x
 		}
 	}
 	for _, path := range d.Wrt {

@@ -177,6 +177,7 @@ func (m *summing) parts() {
 			}
 			return true
 		})
+		m.unshadow(p.Decl)
 		var text strings.Builder
 		if err := format.Node(&text, m.Fset, p.Decl); err != nil {
 			panic(defect(err.Error()))
@@ -187,6 +188,42 @@ func (m *summing) parts() {
 	say(m.Before, "is what "+name+" computes of its parameters alone, before its loop over the examples.")
 	say(m.Part, "is what examples add in the loop of "+name+".")
 	say(m.After, "is what "+name+" computes of the sums over all examples.")
+}
+
+// unshadow gives other names to variables that have the name of a package which a function uses: the user's file may
+// import that by another name.
+func (m *summing) unshadow(decl *ast.FuncDecl) {
+	used, packages := map[string]bool{}, map[string]bool{}
+	ast.Inspect(decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && m.Info.Uses[id] == nil && m.Info.Defs[id] == nil { // it has been put here
+				packages[id.Name] = true
+				return false
+			}
+		case *ast.Ident:
+			used[n.Name] = true
+			if pkg, _, ok := strings.Cut(n.Name, "."); ok {
+				packages[pkg] = true
+			}
+		}
+		return true
+	})
+	ast.Inspect(decl, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || !packages[id.Name] {
+			return true
+		}
+		o := m.Info.Uses[id]
+		if o == nil {
+			o = m.Info.Defs[id]
+		}
+		if o != nil && o.Parent() != nil && o.Parent() != m.Package.Scope() {
+			for id.Name += "_"; used[id.Name]; id.Name += "_" {
+			}
+		}
+		return true
+	})
 }
 
 // blankLines are those that the printer leaves where the user's text has other lines: after a brace and before one.
@@ -357,7 +394,7 @@ func (m *summing) reset() {
 	n, active := m.reals()
 	own := func(kind string) string {
 		field := func(g *given) string { return m.s + "." + m.names[kind+g.name] }
-		m.write("%s = %s\n", each(vary, field), each(vary, func(g *given) string { return m.field(g.name) }))
+		m.write("%s = %s\n", each(vary, field), each(vary, func(g *given) string { return m.field(g.source) }))
 		return m.own + "(" + each(vary, func(g *given) string { return "&" + field(g) }) + ")"
 	}
 	m.write("%s.begin(%q, %s, %s(%s), %d, %d, %d, %t, %s)\n", m.s, m.title(), m.names["key"], m.hash,

@@ -503,7 +503,7 @@ func (s *sum) read(title string, function uint64, data []byte) error {
 	for i := range o.binned {
 		w := word()
 		v := bins{low: int16(uint16(w)), some: w>>16&1 == 1, special: uint8(w >> 17 & 7)}
-		if v.low < -1 || v.low > 72 {
+		if v.low < -1 || v.low > 72 || w>>20 != 0 {
 			ok = false
 		}
 		for k := range v.bin[3:] {

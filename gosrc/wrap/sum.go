@@ -624,8 +624,11 @@ func varies(t types.Type) bool { return shapeOf(t, func(*types.Var) bool { retur
 // monoid writes what merges sums and what keeps them.
 func (m *summing) monoid() {
 	hash := fmt.Sprintf("%s(%s)", m.hash, strings.Join(m.arguments(false), ", "))
+	theirs := strings.ReplaceAll(hash, m.s+".", "o.")
 	m.write("// Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing\n"+
-		"// is changed then.\nfunc (%s *%s) Merge(o *%s) error { return %s.merge(&o.%s) }\n\n", m.s, m.Name, m.Name, m.s, m.helper("sum"))
+		"// is changed then. It panics where what the other one is at has changed.\n"+
+		"func (%s *%s) Merge(o *%s) error {\nif o.ready && !o.busy {\no.same(%q, %s)\n}\nreturn %s.merge(&o.%s)\n}\n\n",
+		m.s, m.Name, m.Name, m.title()+".Merge", theirs, m.s, m.helper("sum"))
 	m.write("// MarshalBinary is the sum as bytes. The error is nil.\nfunc (%s *%s) MarshalBinary() ([]byte, error) { return %s.AppendBinary(nil) }\n\n",
 		m.s, m.Name, m.s)
 	m.write("// AppendBinary appends the sum as bytes. It panics where what the sum is at has changed. The error is nil.\n"+
@@ -708,7 +711,16 @@ func (o *hashing) value(s *shape, x string) {
 		o.printf("}\n")
 		o.names.free1(i)
 	case structKind:
-		if s.model != nil {
+		if s.model != nil { // of a library, where elements may lie apart in memory
+			m, r, c, i, j := pointed(x), o.names.fresh("r"), o.names.fresh("c"), o.names.fresh("i"), o.names.fresh("j")
+			o.printf("%s, %s := %s.Dims()\n", r, c, m)
+			number("fingerprintInts", "int", r+", "+c)
+			o.printf("for %s := range %s {\nfor %s := range %s {\n", i, r, j, c)
+			number("fingerprintReals", "float64", m+".At("+i+", "+j+")")
+			o.printf("}\n}\n")
+			for _, n := range []string{r, c, i, j} {
+				o.names.free1(n)
+			}
 			return
 		}
 		for _, f := range s.fields {

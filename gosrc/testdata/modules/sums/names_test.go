@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // gradient is a sum by one slice.
@@ -65,5 +67,37 @@ func TestMergeOfBroken(t *testing.T) {
 	panics(t, "", func() { broken.Add([]float64{1}, 1) })
 	if err := s.Merge(broken); err == nil || !strings.Contains(err.Error(), "has panicked") || s.Value() != value {
 		t.Errorf("error %v, value %v, before %v", err, s.Value(), value)
+	}
+}
+
+func TestMergeOfMoved(t *testing.T) {
+	theirs := []float64{1, 2}
+	s, moved := NewLogisticSum([]float64{1, 2}, 0.1), NewLogisticSum(theirs, 0.1)
+	theirs[0]++
+	moved.Add([]float64{1, 1}, 1)
+	panics(t, "parameters have changed since Reset", func() { _ = s.Merge(moved) })
+}
+
+func TestMatrices(t *testing.T) {
+	// One of the two is a part of a larger matrix: what lies between its rows does not count.
+	small, large := mat.NewDense(2, 2, []float64{1, 2, 3, 4}), mat.NewDense(2, 3, []float64{1, 2, 9, 3, 4, 9})
+	part := large.Slice(0, 2, 0, 2).(*mat.Dense)
+	p, v := []float64{5}, mat.NewVecDense(2, []float64{6, 7})
+	s := NewMatricesSum(p, v, small)
+	s.Add(3)
+	grad := []float64{0}
+	if value := s.Grad(grad); value != 5*3*7+2 || grad[0] != 21 {
+		t.Errorf("value %v, gradient %v", value, grad)
+	}
+	if err := s.Merge(NewMatricesSum(p, v, part)); err != nil {
+		t.Error(err)
+	}
+	for _, o := range []*MatricesSum{
+		NewMatricesSum(p, mat.NewVecDense(2, []float64{6, 8}), small),
+		NewMatricesSum(p, v, mat.NewDense(2, 2, []float64{1, 2, 3, 5})),
+	} {
+		if err := s.Merge(o); err == nil {
+			t.Error("a sum at another matrix is merged")
+		}
 	}
 }

@@ -101,15 +101,30 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (*Outp
 	}
 	var all diag.List
 	// alone: a stage that finds a fault in one leaves the later stages nothing to find in others
-	for _, r := range roots {
+	for _, together := range apart(roots) {
 		stop.Check(ctx)
-		_, ds := attempt(ctx, p, []*root{r}, called, opt, true)
+		_, ds := attempt(ctx, p, together, called, opt, true)
 		all = append(all, ds...)
 	}
 	if len(all) == 0 {
 		all = ds
 	}
 	return nil, all.Sort()
+}
+
+// apart are the roots one by one, but for the parts of a sum over examples, which make no type but together.
+func apart(roots []*root) (out [][]*root) {
+	group := map[*load.SumOver]int{}
+	for _, r := range roots {
+		s, _ := sumOf(r.directives[0])
+		if k, ok := group[s]; ok && s != nil {
+			out[k] = append(out[k], r)
+			continue
+		}
+		group[s] = len(out)
+		out = append(out, []*root{r})
+	}
+	return out
 }
 
 // attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It
@@ -295,6 +310,9 @@ func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*l
 		if ds := r.flatten(val.Program, module); len(ds) > 0 {
 			return nil, l.mended(l.names.resolve(l.called(ds)))
 		}
+	}
+	if ds := l.carried(); len(ds) > 0 {
+		return nil, l.names.resolve(ds)
 	}
 	if ds := l.terms(val.Program); len(ds) > 0 {
 		return nil, l.mended(l.names.resolve(l.called(ds)))
@@ -535,7 +553,13 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 	if errors.As(err, &several) {
 		var ds diag.List
 		for _, e := range several {
-			ds = append(ds, l.at(roots[e.Root].directives[e.Directive], CodeDerive, e.Err))
+			d := (*load.Directive)(nil)
+			if e.Root < 0 { // the sums come after the roots, and count down
+				d = l.sums(f, roots)[-1-e.Root].Directive
+			} else {
+				d = roots[e.Root].directives[e.Directive]
+			}
+			ds = append(ds, l.at(d, CodeDerive, e.Err))
 		}
 		return nil, ds
 	}
@@ -578,27 +602,46 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		}
 		in.Roots = append(in.Roots, w)
 	}
-	for _, s := range f.Sums() {
-		if slices.ContainsFunc(roots, func(r *root) bool { return r.fn == s.Part.Function() }) || !l.alone {
-			in.Sums = append(in.Sums, l.sum(s))
-		}
+	for _, s := range l.sums(f, roots) {
+		in.Sums = append(in.Sums, l.sum(s))
 	}
 	return in
+}
+
+// sums are the sums of a file whose parts are all among its roots.
+func (l *lowered) sums(f *load.File, roots []*root) (out []*load.SumOver) {
+	for _, s := range f.Sums() {
+		if !slices.ContainsFunc([]*load.SumPart{s.Before, s.Part, s.After}, func(p *load.SumPart) bool {
+			return p != nil && p.Asks() != nil &&
+				!slices.ContainsFunc(roots, func(r *root) bool { return r.directives[0] == p.Asks() })
+		}) {
+			out = append(out, s)
+		}
+	}
+	return slices.DeleteFunc(out, func(s *load.SumOver) bool { return s.Gradient != nil && !slices.Contains(out, s.Gradient) })
 }
 
 // sum is a sum over examples as wrap reads it.
 func (l *lowered) sum(s *load.SumOver) *wrap.Sum {
 	out := &wrap.Sum{Func: s.Object, Name: s.Name, Reproducible: s.Reproducible, Fset: l.p.Fset, Info: l.p.TypesInfo}
 	sig := s.Object.Signature()
-	var types []*types.Var
+	var params []*types.Var
 	if sig.Recv() != nil {
-		types = append(types, sig.Recv())
+		params = append(params, sig.Recv())
 	}
-	types = slices.AppendSeq(types, sig.Params().Variables())
+	params = slices.AppendSeq(params, sig.Params().Variables())
 	for i, p := range s.Params {
-		out.Params = append(out.Params, wrap.SumParam{Name: p.Name, Type: types[i].Type(), Over: p.Over})
+		out.Params = append(out.Params, wrap.SumParam{Name: p.Name, Type: params[i].Type(), Over: p.Over})
 	}
-	for _, v := range s.Locals {
+	given := 0
+	for _, p := range s.Params {
+		if !p.Over {
+			given++
+		}
+	}
+	checked := l.p.TypesInfo.Defs[s.Part.Decl.Name].(*types.Func).Signature().Params()
+	for i, v := range s.Locals {
+		v.Type = checked.At(given + i).Type() // the package has been checked since s was taken apart
 		out.Locals = append(out.Locals, wrap.SumVar(v))
 	}
 	for _, v := range s.Totals {

@@ -66,17 +66,21 @@ func (p *Package) names() (ds diag.List) {
 	}
 	first, spaces, workspaces := map[key]*Directive{}, map[*types.Func]bool{}, map[string]*Directive{}
 	for _, d := range p.directives() {
-		if !d.Generates() || d.Object == nil {
+		if !d.Generates() && d.Verb != Sum || d.Object == nil {
 			continue
 		}
 		k := key{name: d.Name}
-		if recv := methodOf(d.Object); recv != nil {
+		if recv := methodOf(d.Object); recv != nil && d.Verb != Sum { // which gives a type
 			k.recv = recv.Obj()
 		}
 		hint := fmt.Sprintf("give it another name: //chad:%s name=…", d.Verb)
+		kind := "function"
+		if d.Verb == Sum {
+			kind = "type"
+		}
 		if other := first[k]; other != nil {
 			ds = append(ds, w.also(w.Diagnose(d.Pos, d.End, CodeDirective,
-				fmt.Sprintf("a second function %s; the first is asked for at %s", d.Name, w.Position(other.Pos)), hint),
+				fmt.Sprintf("a second %s %s; the first is asked for at %s", kind, d.Name, w.Position(other.Pos)), hint),
 				other.Pos, "asked for here"))
 			continue
 		}
@@ -86,7 +90,7 @@ func (p *Package) names() (ds diag.List) {
 				fmt.Sprintf("the name %s is taken: it is declared at %s", d.Name, w.Position(obj.Pos())), hint),
 				obj.Pos(), "declared here"))
 		}
-		if spaces[d.Object] {
+		if spaces[d.Object] || d.Verb == Sum {
 			continue
 		}
 		spaces[d.Object] = true
@@ -105,7 +109,7 @@ func (p *Package) names() (ds diag.List) {
 
 // taken finds what has the name that a directive's function gets.
 func (p *Package) taken(d *Directive) types.Object {
-	if recv := methodOf(d.Object); recv != nil {
+	if recv := methodOf(d.Object); recv != nil && d.Verb != Sum {
 		obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(recv), true, p.Types, d.Name)
 		if len(index) == 1 { // promoted ones are hidden
 			return obj

@@ -74,7 +74,12 @@ func (p *Package) takenBy(f *File, stubs *ast.File) (ds diag.List) {
 // owner is the directive that a generated name probably comes from.
 func (f *File) owner(name string) (d *Directive) {
 	for _, e := range f.Directives {
-		if e.Generates() && e.Object != nil && (d == nil ||
+		if e.Verb == Sum && e.Object != nil && strings.HasSuffix(strings.ToLower(name), "new"+strings.ToLower(e.Name)) {
+			return e
+		}
+	}
+	for _, e := range f.Directives {
+		if (e.Generates() || e.Verb == Sum) && e.Object != nil && (d == nil ||
 			strings.Contains(strings.ToLower(name), strings.ToLower(e.Object.Name()))) {
 			d = e
 		}

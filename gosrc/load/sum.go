@@ -55,12 +55,12 @@ type SumPart struct {
 	HVPs []*Directive
 }
 
-// Function is the function of the part.
-func (p *SumPart) Function() *types.Func {
-	if p.VJP != nil {
-		return p.VJP.Object
+// Asks is the first directive of the part, or nil.
+func (p *SumPart) Asks() *Directive {
+	if p.VJP == nil && len(p.HVPs) > 0 {
+		return p.HVPs[0]
 	}
-	return p.HVPs[0].Object
+	return p.VJP
 }
 
 // Sums are the directives //chad:sum of a file.
@@ -75,20 +75,6 @@ func (f *File) Sums() (out []*SumOver) {
 
 // sums takes apart the functions that add over examples, and declares their parts.
 func (p *Package) sums() (ds diag.List) {
-	first := map[string]*Directive{}
-	for _, d := range p.directives() {
-		if d.Verb != Sum {
-			continue
-		}
-		if other := first[d.Name]; other != nil {
-			ds = append(ds, p.World.also(p.World.Diagnose(d.Pos, d.End, CodeDirective, fmt.Sprintf("a second type %s; the first is asked for at %s",
-				d.Name, p.World.Position(other.Pos)), "give it another name: //chad:sum name=…"), other.Pos, "asked for here"))
-		}
-		first[d.Name] = d
-	}
-	if len(ds) > 0 {
-		return ds
-	}
 	for _, f := range p.Files {
 		var more []ast.Decl
 		for _, d := range slices.Clone(f.Directives) {
@@ -183,6 +169,7 @@ type splitter struct {
 
 	pre, post []ast.Stmt
 	loop      ast.Stmt
+	label     *ast.LabeledStmt // around the loop, or nil
 	body      *ast.BlockStmt
 	index     types.Object // the variable of the loop, nil if it has none
 	element   types.Object // the variable that holds an example, nil if there is none
@@ -191,10 +178,12 @@ type splitter struct {
 	count  string                // the parameter that is the number of examples
 	number bool                  // a copy reads that, and not the length of a slice
 
-	totals []*types.Var // in the order in which the loop comes to them
-	locals []*types.Var
-	fixed  []ast.Stmt // constants and functions that are declared before the loop and that it needs
-	active map[types.Object]bool
+	totals  []*types.Var // in the order in which the loop comes to them
+	locals  []*types.Var
+	fixed   []ast.Stmt // constants and functions that are declared before the loop and that it needs
+	active  map[types.Object]bool
+	shared  func(types.Object) types.Object // one of the variables that may share memory with a variable
+	readers map[*types.Func]bool            // functions of the package that write to nothing that they are given
 	// before and rest are the statements before the loop that the functions before and after it are made of.
 	before, rest []ast.Stmt
 }
@@ -249,6 +238,11 @@ func (s *splitter) signature() *Fault {
 			s.first = s.params[i]
 		}
 	}
+	for _, v := range s.params {
+		if x := s.holdable(v); x != nil {
+			return x
+		}
+	}
 	for _, path := range d.Wrt {
 		part, x := d.Resolve(path)
 		if x != nil {
@@ -260,6 +254,38 @@ func (s *splitter) signature() *Fault {
 		}
 	}
 	return nil
+}
+
+// holdable is a fault where a sum cannot tell two values of a parameter apart, so that it would merge what is at
+// different points; or where a value of it changes when it is used.
+func (s *splitter) holdable(v *types.Var) *Fault {
+	n := v.Name()
+	if p, ok := types.Unalias(v.Type()).(*types.Pointer); ok {
+		if named, ok := types.Unalias(p.Elem()).(*types.Named); ok && named.Obj().Name() == "Rand" && named.Obj().Pkg() != nil {
+			if path := named.Obj().Pkg().Path(); path == "math/rand" || path == "math/rand/v2" {
+				return at(s.declared(v), "draw the numbers before, and give each example its own, in a slice in over=",
+					"a sum cannot draw random numbers from %s: each example would change them for the next", n)
+			}
+		}
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Interface, *types.Signature:
+		return at(s.declared(v), "take a concrete type, or choose by a number",
+			"a sum keeps no %s, of type %s: it could not tell whether another sum has the same", n, s.d.text(v.Type()))
+	}
+	return nil
+}
+
+// declared is the name of a parameter where it is declared.
+func (s *splitter) declared(v *types.Var) ast.Node {
+	var found ast.Node = s.d.Decl.Name
+	ast.Inspect(s.d.Decl, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && s.info.Defs[id] == v {
+			found = id
+		}
+		return true
+	})
+	return found
 }
 
 // expr is the type t as the file writes it.

@@ -305,8 +305,11 @@ func (s *splitter) declarePart() *Fault {
 	heads := s.heads(true).List
 	n := len(s.heads(false).List)
 	params := slices.Concat(heads[:n:n], locals, heads[n:])
-	read := s.reads(s.loop)
-	body := slices.Concat(s.clones(s.fixed), s.unused(s.fixed, read), s.clones([]ast.Stmt{s.loop}),
+	loop := s.loop
+	if s.label != nil {
+		loop = s.label
+	}
+	body := slices.Concat(s.clones(s.fixed), s.unused(s.fixed, s.reads(s.loop)), s.clones([]ast.Stmt{loop}),
 		[]ast.Stmt{&ast.ReturnStmt{Return: s.d.Decl.Pos()}})
 	s.out.Part = s.define("Part", params, results, body)
 	wrt := s.wrt()

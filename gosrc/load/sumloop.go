@@ -71,7 +71,9 @@ func (s *splitter) findLoop() *Fault {
 			return at(read, "add over the examples in one loop, of which each round reads its own example",
 				"%s reads the examples here, too, after the loop over them", name)
 		}
-		if !isLoop(st) {
+		if l, ok := st.(*ast.LabeledStmt); ok && isLoop(l.Stmt) {
+			s.label = l
+		} else if !isLoop(st) {
 			return at(read, "only a loop of the function itself may read the examples, for i := range "+s.first.Name(),
 				"%s reads the examples outside of a loop over them", name)
 		}
@@ -83,6 +85,9 @@ func (s *splitter) findLoop() *Fault {
 	}
 	list := s.d.Decl.Body.List
 	s.pre, s.loop, s.post = list[:k], list[k], list[k+1:]
+	if s.label != nil {
+		s.loop = s.label.Stmt
+	}
 	s.counts = map[types.Object]bool{}
 	for _, st := range s.pre {
 		if a, ok := st.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && s.isLen(ast.Unparen(a.Rhs[0])) {
@@ -329,7 +334,11 @@ func (s *splitter) leaves() (x *Fault) {
 			case *ast.DeferStmt:
 				x = at(m, "call it at once", "the loop over the examples defers a call to the end of the function")
 			case *ast.BranchStmt:
-				if m.Tok == token.GOTO || m.Tok == token.BREAK && m.Label == nil && breaks {
+				own := breaks
+				if m.Label != nil {
+					own = s.label != nil && m.Label.Name == s.label.Label.Name
+				}
+				if m.Tok == token.GOTO || m.Tok == token.BREAK && own {
 					x = at(m, hint, "the loop over the examples is left before its end")
 				}
 			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:

@@ -12,27 +12,7 @@ import (
 func (s *splitter) assigns(n ast.Node) map[types.Object]bool {
 	out := map[types.Object]bool{}
 	root := func(x ast.Expr) {
-		for {
-			switch t := ast.Unparen(x).(type) {
-			case *ast.IndexExpr:
-				x = t.X
-				continue
-			case *ast.SelectorExpr:
-				x = t.X
-				continue
-			case *ast.StarExpr:
-				x = t.X
-				continue
-			case *ast.SliceExpr:
-				x = t.X
-				continue
-			case *ast.UnaryExpr:
-				x = t.X
-				continue
-			}
-			break
-		}
-		if o, ok := s.object(x).(*types.Var); ok && s.ofFunction(o) {
+		if o := s.rooted(x); o != nil {
 			out[o] = true
 		}
 	}
@@ -56,7 +36,7 @@ func (s *splitter) assigns(n ast.Node) map[types.Object]bool {
 				root(id)
 			}
 		case *ast.ExprStmt:
-			if call, ok := n.X.(*ast.CallExpr); ok {
+			if call, ok := n.X.(*ast.CallExpr); ok && !s.quiet(call) {
 				for _, x := range call.Args {
 					root(x)
 				}
@@ -106,7 +86,7 @@ func (s *splitter) ends(n ast.Node) (found bool) {
 func (s *splitter) readBefore() *Fault {
 	for _, v := range s.params {
 		if s.assigned(v, nil) {
-			return s.d.fault("use a variable of its own for the new value", "%s assigns to its parameter %s", s.d.Object.Name(), v.Name())
+			return at(s.assignment(v), "use a variable of its own for the new value", "%s assigns to its parameter %s", s.d.Object.Name(), v.Name())
 		}
 	}
 	for _, v := range s.locals { // functions go with the loop, and with them what they read
@@ -121,18 +101,21 @@ func (s *splitter) readBefore() *Fault {
 		return ok
 	})
 	for _, st := range s.pre {
-		if d, ok := st.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok == token.CONST {
+		if d, ok := st.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok != token.VAR {
 			s.fixed = append(s.fixed, st)
 		}
 	}
+	slices.SortFunc(s.fixed, func(a, b ast.Stmt) int { return int(a.Pos() - b.Pos()) })
 	numbered := map[types.Object]bool{} // what depends on the number of examples
 	for o := range s.counts {
 		numbered[o] = true
 	}
 	for _, st := range s.pre {
 		if s.isNumbered(st, numbered) {
-			for o := range s.assigns(st) {
-				numbered[o] = true
+			for o := range s.changed(st) {
+				if v, ok := o.(*types.Var); !ok || !s.isParam(v) { // package gosrc looks whether those are changed
+					numbered[o] = true
+				}
 			}
 		} else if s.ends(st) && s.returns(st) {
 			return at(st, "panic, or return after the loop", "%s returns before the loop over the examples", s.d.Object.Name())
@@ -146,6 +129,31 @@ func (s *splitter) readBefore() *Fault {
 	}
 	s.keepBefore(numbered)
 	return nil
+}
+
+// assignment is a statement in which a variable is assigned.
+func (s *splitter) assignment(v *types.Var) (found ast.Node) {
+	found = s.d.Decl.Name
+	ast.Inspect(s.d.Decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				if s.object(x) == v {
+					found = x
+				}
+			}
+		case *ast.IncDecStmt:
+			if s.object(n.X) == v {
+				found = n.X
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND && s.object(n.X) == v {
+				found = n
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // keepBefore keeps what the function before the loop computes.
@@ -254,11 +262,11 @@ func (s *splitter) ordered(set map[types.Object]bool) (out []types.Object) {
 }
 
 // needed keeps of some statements those that change what is wanted, or what those need. With ends it keeps those that
-// may return or panic, too.
+// may return or panic, too, and those that may change a parameter, so that somebody sees whether they do.
 func (s *splitter) needed(list []ast.Stmt, wanted map[types.Object]bool, ends bool) (out []ast.Stmt) {
 	for _, st := range slices.Backward(list) {
-		keep := ends && s.ends(st)
-		for o := range s.assigns(st) {
+		keep := ends && (s.ends(st) || s.changesParams(st))
+		for o := range s.changed(st) {
 			keep = keep || wanted[o]
 		}
 		if d, ok := st.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok != token.VAR {
@@ -298,6 +306,9 @@ func (s *splitter) readRest() *Fault {
 // which such a one is mentioned.
 func (s *splitter) findActive() {
 	s.active = map[types.Object]bool{}
+	if s.shared == nil {
+		s.shared = s.sharing()
+	}
 	if len(s.d.Wrt) == 0 {
 		for _, v := range s.params {
 			if !s.over[v] && varies(v.Type(), map[types.Type]bool{}) {
@@ -313,9 +324,15 @@ func (s *splitter) findActive() {
 		n = len(s.active)
 		for _, st := range slices.Concat(s.pre, []ast.Stmt{s.loop}) {
 			ast.Inspect(st, func(n ast.Node) bool {
-				switch n.(type) {
+				switch n := n.(type) {
 				case *ast.AssignStmt, *ast.RangeStmt, *ast.ValueSpec, *ast.ExprStmt:
 					s.activate(n)
+				case *ast.CallExpr:
+					if st != s.loop && !s.quiet(n) && s.mentionsActive(n) {
+						for _, o := range s.given(n) {
+							s.activates(o)
+						}
+					}
 				}
 				return true
 			})
@@ -323,19 +340,36 @@ func (s *splitter) findActive() {
 	}
 }
 
+// mentionsActive reports whether an active variable is mentioned.
+func (s *splitter) mentionsActive(n ast.Node) bool {
+	for o := range s.reads(n) {
+		if s.active[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// activates marks a variable, and those before the loop that may share its memory.
+func (s *splitter) activates(o types.Object) {
+	if b, ok := o.Type().Underlying().(*types.Basic); ok && b.Info()&(types.IsFloat|types.IsComplex) == 0 {
+		return
+	}
+	s.active[o] = true
+	for _, v := range s.locals {
+		if s.shared(v) == s.shared(o) {
+			s.active[v] = true
+		}
+	}
+}
+
 // activate marks what a statement changes, if an active variable is mentioned in what it is changed by.
 func (s *splitter) activate(n ast.Node) {
 	mark := func(target, source ast.Node) {
-		for o := range s.reads(source) {
-			if !s.active[o] {
-				continue
-			}
+		if s.mentionsActive(source) {
 			for t := range s.assigns(target) {
-				if b, ok := t.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsFloat|types.IsComplex) != 0 {
-					s.active[t] = true
-				}
+				s.activates(t)
 			}
-			return
 		}
 	}
 	switch n := n.(type) {

@@ -387,6 +387,8 @@ func (s *sum) fits(o *sum) error {
 	switch {
 	case o.function == 0:
 		return sumError("the other sum holds nothing")
+	case s.busy || o.busy:
+		return sumError(s.title + ": adding an example to one of the sums has panicked, so that it is of no use until Reset")
 	case s.function != o.function:
 		return sumError("a sum of " + o.title + ", or of another version of it, cannot be merged into one of " + s.title)
 	case s.at != o.at:

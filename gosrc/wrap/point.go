@@ -147,7 +147,11 @@ func (o *owning) reach(it *item, copied map[string]bool) string {
 // pointed is the pointer that leads to x, where x is what a pointer leads to: Go follows it to fields and elements.
 func pointed(x string) string {
 	if strings.HasPrefix(x, "(*") && strings.HasSuffix(x, ")") {
-		return x[2 : len(x)-1]
+		p := x[2 : len(x)-1]
+		if strings.HasPrefix(p, "*") {
+			return "(" + p + ")"
+		}
+		return p
 	}
 	return x
 }

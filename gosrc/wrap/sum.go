@@ -181,6 +181,11 @@ func (m *summing) parts() {
 			return
 		}
 		ast.Inspect(p.Decl, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok { // of a package that the user's file imports by a dot
+				if o := m.Info.Uses[id]; o != nil && o.Pkg() != nil && o.Pkg() != m.Package && o.Parent() == o.Pkg().Scope() {
+					id.Name = m.imported(o.Pkg().Path(), o.Pkg().Name()) + "." + id.Name
+				}
+			}
 			sel, ok := n.(*ast.SelectorExpr)
 			if !ok {
 				return true
@@ -188,10 +193,12 @@ func (m *summing) parts() {
 			if id, ok := sel.X.(*ast.Ident); ok {
 				if pkg, ok := m.Info.Uses[id].(*types.PkgName); ok {
 					sel.X = &ast.Ident{Name: m.imported(pkg.Imported().Path(), pkg.Imported().Name()), NamePos: id.NamePos}
+					return false // and not to the name after the dot
 				}
 			}
 			return true
 		})
+		m.unshadow(p.Decl)
 		var text strings.Builder
 		if err := format.Node(&text, m.Fset, p.Decl); err != nil {
 			panic(defect(err.Error()))
@@ -202,6 +209,42 @@ func (m *summing) parts() {
 	say(m.Before, "is what "+name+" computes of its parameters alone, before its loop over the examples.")
 	say(m.Part, "is what examples add in the loop of "+name+".")
 	say(m.After, "is what "+name+" computes of the sums over all examples.")
+}
+
+// unshadow gives other names to variables that have the name of a package which a function uses: the user's file may
+// import that by another name.
+func (m *summing) unshadow(decl *ast.FuncDecl) {
+	used, packages := map[string]bool{}, map[string]bool{}
+	ast.Inspect(decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && m.Info.Uses[id] == nil && m.Info.Defs[id] == nil { // it has been put here
+				packages[id.Name] = true
+				return false
+			}
+		case *ast.Ident:
+			used[n.Name] = true
+			if pkg, _, ok := strings.Cut(n.Name, "."); ok {
+				packages[pkg] = true
+			}
+		}
+		return true
+	})
+	ast.Inspect(decl, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || !packages[id.Name] {
+			return true
+		}
+		o := m.Info.Uses[id]
+		if o == nil {
+			o = m.Info.Defs[id]
+		}
+		if o != nil && o.Parent() != nil && o.Parent() != m.Package.Scope() {
+			for id.Name += "_"; used[id.Name]; id.Name += "_" {
+			}
+		}
+		return true
+	})
 }
 
 // blankLines are those that the printer leaves where the user's text has other lines: after a brace and before one.
@@ -394,7 +437,7 @@ func (m *summing) reset() {
 	}
 	own := func(kind string) string {
 		field := func(g *given) string { return m.s + "." + m.names[kind+g.name] }
-		m.write("%s = %s\n", each(vary, field), each(vary, func(g *given) string { return m.field(g.name) }))
+		m.write("%s = %s\n", each(vary, field), each(vary, func(g *given) string { return m.field(g.source) }))
 		return m.own + "(" + each(vary, func(g *given) string { return "&" + field(g) }) + ")"
 	}
 	m.write("%s.begin(%q, %s, %s(%s), %d, %d, %d, %t, %s)\n", m.s, m.title(), m.names["key"], m.hash,
@@ -752,8 +795,11 @@ func varies(t types.Type) bool { return shapeOf(t, func(*types.Var) bool { retur
 // monoid writes what merges sums and what keeps them.
 func (m *summing) monoid() {
 	hash := fmt.Sprintf("%s(%s)", m.hash, strings.Join(m.hashed(), ", "))
+	theirs := strings.ReplaceAll(hash, m.s+".", "o.")
 	m.write("// Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing\n"+
-		"// is changed then.\nfunc (%s *%s) Merge(o *%s) error { return %s.merge(&o.%s) }\n\n", m.s, m.Name, m.Name, m.s, m.helper("sum"))
+		"// is changed then. It panics where what the other one is at has changed.\n"+
+		"func (%s *%s) Merge(o *%s) error {\nif o.ready && !o.busy {\no.same(%q, %s)\n}\nreturn %s.merge(&o.%s)\n}\n\n",
+		m.s, m.Name, m.Name, m.title()+".Merge", theirs, m.s, m.helper("sum"))
 	m.write("// MarshalBinary is the sum as bytes. The error is nil.\nfunc (%s *%s) MarshalBinary() ([]byte, error) { return %s.AppendBinary(nil) }\n\n",
 		m.s, m.Name, m.s)
 	m.write("// AppendBinary appends the sum as bytes. It panics where what the sum is at has changed. The error is nil.\n"+
@@ -843,7 +889,16 @@ func (o *hashing) value(s *shape, x string) {
 		o.printf("}\n")
 		o.names.free1(i)
 	case structKind:
-		if s.model != nil {
+		if s.model != nil { // of a library, where elements may lie apart in memory
+			m, r, c, i, j := pointed(x), o.names.fresh("r"), o.names.fresh("c"), o.names.fresh("i"), o.names.fresh("j")
+			o.printf("%s, %s := %s.Dims()\n", r, c, m)
+			number("fingerprintInts", "int", r+", "+c)
+			o.printf("for %s := range %s {\nfor %s := range %s {\n", i, r, j, c)
+			number("fingerprintReals", "float64", m+".At("+i+", "+j+")")
+			o.printf("}\n}\n")
+			for _, n := range []string{r, c, i, j} {
+				o.names.free1(n)
+			}
 			return
 		}
 		for _, f := range s.fields {

@@ -373,8 +373,13 @@ func (s *LogisticSum) back(parts [][]float64, bars ...float64) {
 }
 
 // Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing
-// is changed then.
-func (s *LogisticSum) Merge(o *LogisticSum) error { return s.merge(&o.sum_logistic) }
+// is changed then. It panics where what the other one is at has changed.
+func (s *LogisticSum) Merge(o *LogisticSum) error {
+	if o.ready && !o.busy {
+		o.same("model.LogisticSum.Merge", hashLogisticSum_logistic(o.theta, o.lambda))
+	}
+	return s.merge(&o.sum_logistic)
+}
 
 // MarshalBinary is the sum as bytes. The error is nil.
 func (s *LogisticSum) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
@@ -533,8 +538,13 @@ func (s *LogisticSlopeSum) back(parts [][]float64, bars ...float64) {
 }
 
 // Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing
-// is changed then.
-func (s *LogisticSlopeSum) Merge(o *LogisticSlopeSum) error { return s.merge(&o.sum_logistic) }
+// is changed then. It panics where what the other one is at has changed.
+func (s *LogisticSlopeSum) Merge(o *LogisticSlopeSum) error {
+	if o.ready && !o.busy {
+		o.same("model.LogisticSlopeSum.Merge", hashLogisticSlopeSum_logistic(o.theta, o.d, o.lambda))
+	}
+	return s.merge(&o.sum_logistic)
+}
 
 // MarshalBinary is the sum as bytes. The error is nil.
 func (s *LogisticSlopeSum) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
@@ -1304,6 +1314,8 @@ func (s *sum_logistic) fits(o *sum_logistic) error {
 	switch {
 	case o.function == 0:
 		return sumError_logistic("the other sum holds nothing")
+	case s.busy || o.busy:
+		return sumError_logistic(s.title + ": adding an example to one of the sums has panicked, so that it is of no use until Reset")
 	case s.function != o.function:
 		return sumError_logistic("a sum of " + o.title + ", or of another version of it, cannot be merged into one of " + s.title)
 	case s.at != o.at:

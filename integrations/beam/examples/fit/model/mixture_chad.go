@@ -311,8 +311,13 @@ func (s *MixtureSum) back(parts [][]float64, bars ...float64) {
 }
 
 // Merge adds the examples of another sum. The error says why the two are no sums of one function at one point; nothing
-// is changed then.
-func (s *MixtureSum) Merge(o *MixtureSum) error { return s.merge(&o.sum_mixture) }
+// is changed then. It panics where what the other one is at has changed.
+func (s *MixtureSum) Merge(o *MixtureSum) error {
+	if o.ready && !o.busy {
+		o.same("model.MixtureSum.Merge", hashMixtureSum_mixture(o.theta, o.k))
+	}
+	return s.merge(&o.sum_mixture)
+}
 
 // MarshalBinary is the sum as bytes. The error is nil.
 func (s *MixtureSum) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
@@ -1336,6 +1341,8 @@ func (s *sum_mixture) fits(o *sum_mixture) error {
 	switch {
 	case o.function == 0:
 		return sumError_mixture("the other sum holds nothing")
+	case s.busy || o.busy:
+		return sumError_mixture(s.title + ": adding an example to one of the sums has panicked, so that it is of no use until Reset")
 	case s.function != o.function:
 		return sumError_mixture("a sum of " + o.title + ", or of another version of it, cannot be merged into one of " + s.title)
 	case s.at != o.at:

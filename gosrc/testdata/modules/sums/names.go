@@ -1,0 +1,92 @@
+package sums
+
+import (
+	mm "math"
+	. "slices"
+)
+
+// A knot is a type of the package that a variable before a loop has.
+type knot struct {
+	at    float64
+	slope *float64
+}
+
+func (k *knot) move(by float64) float64 {
+	k.at += by
+	return k.at
+}
+
+func fill(to []float64, v float64) float64 {
+	to[1] = v
+	return v * v
+}
+
+// Aliased fills what its loop reads under other names, by calls with results, and by a literal.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p reproducible name=AliasedAnyhow
+//chad:grad wrt=p
+func Aliased(p []float64, x []float64) float64 {
+	copied, filled, sliced, set := make([]float64, 2), make([]float64, 2), make([]float64, 2), make([]float64, 2)
+	_ = copy(copied, p)
+	square := fill(filled, p[0])
+	part := sliced[1:]
+	part[0] = p[1]
+	put := func(i int, v float64) { set[i] = v }
+	put(1, 3*p[1])
+	k, slope := knot{}, 0.0
+	k.slope = &slope
+	slope = p[0]
+	_ = k.move(p[1])
+	sum := square
+	for _, v := range x {
+		sum += v*copied[0] + v*v*filled[1] + v*v*v*sliced[1] + set[1] + k.at*v + *k.slope
+	}
+	return sum
+}
+
+// Named has a label at its loop, types and variables of its own with the names of packages, and dots that are not seen.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p reproducible name=NamedAnyhow
+//chad:grad wrt=p
+func Named(p []float64, x [][]float64) float64 {
+	type pair struct{ a, b float64 }
+	const first = 0
+	math, errors := Max(p), p[first]
+	sum := 0.0
+rows:
+	for _, row := range x {
+		for j, v := range row {
+			if v > 1 {
+				continue rows
+			}
+			q := pair{v, p[j]}
+			sum += mm.Exp(q.a*q.b) * math * errors
+		}
+		sum += Min(row)
+	}
+	return mm.Sqrt(1 + sum*sum)
+}
+
+// A Boxed model is one that pointers lead to.
+type Boxed struct {
+	W     []float64
+	Inner *Inner
+}
+
+// Inner is within one.
+type Inner struct{ Scale, Shift float64 }
+
+// Loss is by all of the model.
+//
+//chad:sum over=x wrt=m
+//chad:sum over=x wrt=m reproducible name=BoxedAnyhow
+//chad:grad wrt=m
+func (m *Boxed) Loss(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += m.Inner.Scale*v*m.W[0] + m.Inner.Shift*m.W[1]
+	}
+	return sum * sum
+}

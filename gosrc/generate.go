@@ -502,7 +502,8 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	}
 	for _, d := range p.Implicits() {
 		t.Derivatives = append(t.Derivatives,
-			translate.Derivative{Of: d.Object, By: d.Target, Implicit: true, Minimises: d.Minimises, Pos: d.Pos, End: d.End})
+			translate.Derivative{Of: d.Object, By: d.Target, Implicit: true, Minimises: d.Minimises, Pos: d.Pos,
+				End: d.End})
 	}
 	for _, d := range p.Asked() {
 		a := translate.Asked{
@@ -618,7 +619,10 @@ func (l *lowered) sums(f *load.File, roots []*root) (out []*load.SumOver) {
 			out = append(out, s)
 		}
 	}
-	return slices.DeleteFunc(out, func(s *load.SumOver) bool { return s.Gradient != nil && !slices.Contains(out, s.Gradient) })
+	return slices.DeleteFunc(out, func(s *load.SumOver) bool {
+		return s.Gradient != nil && !slices.Contains(out,
+			s.Gradient)
+	})
 }
 
 // sum is a sum over examples as wrap reads it.
@@ -733,7 +737,8 @@ func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnost
 }
 
 func directive(d *load.Directive) wrap.Directive {
-	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors, Flat: d.Flat, Hidden: d.Hidden, Own: d.Own, Adds: d.Adds}
+	w := wrap.Directive{Verb: string(d.Verb), Of: d.Of.Text, Name: d.Name, Colors: d.Colors, Flat: d.Flat,
+		Hidden: d.Hidden, Own: d.Own, Adds: d.Adds}
 	for _, path := range d.Wrt {
 		w.Wrt = append(w.Wrt, path.String())
 	}

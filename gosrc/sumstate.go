@@ -36,7 +36,8 @@ func (l *lowered) carried() (ds diag.List) {
 			ds = append(ds, l.p.World.Diagnose(s.Pos, s.End, load.CodeSum, message, hint))
 			continue
 		}
-		ds = append(ds, diag.Diagnostic{Pos: diag.Pos{File: at.File, Line: at.Line, Col: at.Col}, Code: load.CodeSum, Message: message, Hint: hint})
+		ds = append(ds, diag.Diagnostic{Pos: diag.Pos{File: at.File, Line: at.Line, Col: at.Col}, Code: load.CodeSum,
+			Message: message, Hint: hint})
 	}
 	return ds
 }

@@ -243,7 +243,8 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		return w.fault(known, "%s is no key=value", w.Text)
 	}
 	if !slices.Contains(keys, key) {
-		return Word{key, w.Pos, w.Pos + token.Pos(len(key))}.nearest(keys, known, "%s does not take %s", d.Verb, key).over(w)
+		return Word{key, w.Pos, w.Pos + token.Pos(len(key))}.nearest(keys, known, "%s does not take %s", d.Verb,
+			key).over(w)
 	}
 	if before, twice := seen[key]; twice {
 		x := w.fault("leave one of them", "%s is given twice", key)
@@ -271,17 +272,20 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 	case "form":
 		if d.Verb == Sum {
 			if d.Second = text == string(HVP); !d.Second {
-				return value.fault("write form=hvp for products with the Hessian; without form= it is the gradient", "%s is no form of a sum", text)
+				return value.fault("write form=hvp for products with the Hessian; without form= it is the gradient",
+					"%s is no form of a sum", text)
 			}
 			break
 		}
 		if text != string(JVP) && text != string(VJP) {
-			return value.fault("write form=vjp for a VJP; without form= it is a JVP", "%s is no form of a derivative", text)
+			return value.fault("write form=vjp for a VJP; without form= it is a JVP", "%s is no form of a derivative",
+				text)
 		}
 		d.Pulls = text == string(VJP)
 	case "of", "residual", "minimises":
 		if d.Of.Text != "" {
-			return value.fault("write residual=R or minimises=F", "the function solves one equation, or minimises one function")
+			return value.fault("write residual=R or minimises=F",
+				"the function solves one equation, or minimises one function")
 		}
 		d.Of, d.Minimises = value, key == "minimises"
 	case "inst":

@@ -140,7 +140,8 @@ func (d *Directive) findGradient() *Fault {
 			return nil
 		}
 	}
-	return d.fault("add the same line without form=hvp and name=", "products with the Hessian need the sum of gradients, by the same parameters")
+	return d.fault("add the same line without form=hvp and name=",
+		"products with the Hessian need the sum of gradients, by the same parameters")
 }
 
 // gradientOf is the name of the type of the first sum of gradients of the same function.
@@ -211,7 +212,8 @@ func (s *splitter) signature() *Fault {
 	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
 		return d.fault("write the function for the types that you need", "sum is not for generic functions")
 	}
-	if sig.Results().Len() != 1 || !types.Identical(types.Unalias(sig.Results().At(0).Type()), types.Typ[types.Float64]) {
+	if sig.Results().Len() != 1 || !types.Identical(types.Unalias(sig.Results().At(0).Type()),
+		types.Typ[types.Float64]) {
 		return d.fault("return the float64 alone, and panic in place of an error",
 			"sum is for functions that return one float64")
 	}
@@ -231,7 +233,8 @@ func (s *splitter) signature() *Fault {
 				d.text(s.params[i].Type()))
 		}
 		if s.over[s.params[i]] {
-			return w.fault("leave one of them out", "%s is given twice", w.Text).offer("leave the second one out", w.out())
+			return w.fault("leave one of them out", "%s is given twice", w.Text).offer("leave the second one out",
+				w.out())
 		}
 		s.over[s.params[i]] = true
 		if s.first == nil {
@@ -249,7 +252,8 @@ func (s *splitter) signature() *Fault {
 			return x
 		}
 		if s.over[part.Param] {
-			return path[0].fault("leave it out of wrt= or of over=", "%s cannot be an example and what the gradient is by",
+			return path[0].fault("leave it out of wrt= or of over=",
+				"%s cannot be an example and what the gradient is by",
 				path[0].Text)
 		}
 	}
@@ -261,7 +265,8 @@ func (s *splitter) signature() *Fault {
 func (s *splitter) holdable(v *types.Var) *Fault {
 	n := v.Name()
 	if p, ok := types.Unalias(v.Type()).(*types.Pointer); ok {
-		if named, ok := types.Unalias(p.Elem()).(*types.Named); ok && named.Obj().Name() == "Rand" && named.Obj().Pkg() != nil {
+		if named, ok := types.Unalias(p.Elem()).(*types.Named); ok && named.Obj().Name() == "Rand" &&
+			named.Obj().Pkg() != nil {
 			if path := named.Obj().Pkg().Path(); path == "math/rand" || path == "math/rand/v2" {
 				return at(s.declared(v), "draw the numbers before, and give each example its own, in a slice in over=",
 					"a sum cannot draw random numbers from %s: each example would change them for the next", n)

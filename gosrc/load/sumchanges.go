@@ -76,7 +76,8 @@ func (s *splitter) given(call *ast.CallExpr) (out []types.Object) {
 					return false
 				}
 			}
-			if o, ok := s.object(e).(*types.Var); ok && s.ofFunction(o) && (refers(o.Type(), map[types.Type]bool{}) || e != x) {
+			if o, ok := s.object(e).(*types.Var); ok && s.ofFunction(o) && (refers(o.Type(),
+				map[types.Type]bool{}) || e != x) {
 				out = append(out, o)
 			}
 			return true

@@ -107,7 +107,8 @@ func (s *splitter) replaced(n ast.Node) ast.Node {
 	if id, ok := n.(*ast.Ident); ok && !s.number {
 		if o := s.object(id); o != nil && s.counts[o] { // the head of the loop is all that reads it
 			at := func(name string) *ast.Ident { return &ast.Ident{Name: name, NamePos: id.Pos()} }
-			return &ast.CallExpr{Fun: at("len"), Lparen: id.Pos(), Args: []ast.Expr{at(s.first.Name())}, Rparen: id.Pos()}
+			return &ast.CallExpr{Fun: at("len"), Lparen: id.Pos(), Args: []ast.Expr{at(s.first.Name())},
+				Rparen: id.Pos()}
 		}
 	}
 	return nil
@@ -180,7 +181,8 @@ func (v SumVar) total() string { return v.Name + "Total" }
 func (s *splitter) define(suffix string, params, results []*ast.Field, body []ast.Stmt) *SumPart {
 	decl := &ast.FuncDecl{
 		Name: s.id(s.function(suffix)),
-		Type: &ast.FuncType{Func: s.d.Decl.Pos(), Params: &ast.FieldList{List: params}, Results: &ast.FieldList{List: results}},
+		Type: &ast.FuncType{Func: s.d.Decl.Pos(), Params: &ast.FieldList{List: params},
+			Results: &ast.FieldList{List: results}},
 		Body: &ast.BlockStmt{Lbrace: s.d.Decl.Body.Lbrace, List: body, Rbrace: s.d.Decl.Body.Rbrace},
 	}
 	return &SumPart{Decl: decl}
@@ -191,7 +193,8 @@ func (s *splitter) ask(part *SumPart, wrt []Path) {
 	if len(wrt) == 0 {
 		return
 	}
-	d := &Directive{Verb: VJP, Pos: s.d.Pos, End: s.d.End, File: s.f, Wrt: wrt, Name: part.Decl.Name.Name + "VJP", Decl: part.Decl,
+	d := &Directive{Verb: VJP, Pos: s.d.Pos, End: s.d.End, File: s.f, Wrt: wrt, Name: part.Decl.Name.Name + "VJP",
+		Decl: part.Decl,
 		Node: part.Decl, Hidden: s.d.Name, named: true}
 	for _, w := range s.d.Ragged {
 		first := w.split(".")[0].Text
@@ -347,7 +350,8 @@ func (s *splitter) declareAfter() *Fault {
 	count := &ast.Field{Names: []*ast.Ident{s.id(s.count)}, Type: s.id("int")}
 	var adds []ast.Stmt
 	for i, v := range s.totals {
-		adds = append(adds, &ast.AssignStmt{Lhs: []ast.Expr{s.id(v.Name())}, TokPos: s.d.Decl.Pos(), Tok: token.ADD_ASSIGN,
+		adds = append(adds, &ast.AssignStmt{Lhs: []ast.Expr{s.id(v.Name())}, TokPos: s.d.Decl.Pos(),
+			Tok: token.ADD_ASSIGN,
 			Rhs: []ast.Expr{s.id(names[i])}})
 	}
 	read := map[types.Object]bool{}

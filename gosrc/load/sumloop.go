@@ -90,7 +90,8 @@ func (s *splitter) findLoop() *Fault {
 	}
 	s.counts = map[types.Object]bool{}
 	for _, st := range s.pre {
-		if a, ok := st.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && s.isLen(ast.Unparen(a.Rhs[0])) {
+		if a, ok := st.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 &&
+			s.isLen(ast.Unparen(a.Rhs[0])) {
 			if o := s.object(a.Lhs[0]); o != nil && !s.assigned(o, a) {
 				s.counts[o] = true
 			}
@@ -121,7 +122,8 @@ func (s *splitter) assigned(o types.Object, but ast.Stmt) (found bool) {
 		case *ast.IncDecStmt:
 			found = found || s.object(n.X) == o
 		case *ast.RangeStmt:
-			found = found || n.Tok == token.ASSIGN && (n.Key != nil && s.object(n.Key) == o || n.Value != nil && s.object(n.Value) == o)
+			found = found || n.Tok == token.ASSIGN && (n.Key != nil && s.object(n.Key) == o || n.Value != nil &&
+				s.object(n.Value) == o)
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.AND && s.object(n.X) == o
 		}
@@ -133,7 +135,8 @@ func (s *splitter) assigned(o types.Object, but ast.Stmt) (found bool) {
 // head reads the head of the loop.
 func (s *splitter) head() *Fault {
 	wanted := func() *Fault {
-		x := at(s.loop, "write for i := range "+s.first.Name(), "this is no loop over all examples, one after the other")
+		x := at(s.loop, "write for i := range "+s.first.Name(),
+			"this is no loop over all examples, one after the other")
 		switch loop := s.loop.(type) { // and not all of its body
 		case *ast.ForStmt:
 			x.End = loop.Body.Pos()
@@ -211,7 +214,8 @@ func (s *splitter) readLoop() *Fault {
 			return
 		}
 		if b, ok := types.Unalias(v.Type()).(*types.Basic); !ok || b.Kind() != types.Float64 && b.Kind() != types.Int {
-			say(n, "add to a float64 or an int", "the loop adds to %s, which is of type %s", v.Name(), s.d.text(v.Type()))
+			say(n, "add to a float64 or an int", "the loop adds to %s, which is of type %s", v.Name(),
+				s.d.text(v.Type()))
 		}
 		added[ast.Unparen(target).(*ast.Ident)] = true
 		if !totals[v] {
@@ -295,7 +299,8 @@ func (s *splitter) readLoop() *Fault {
 		return x
 	}
 	if len(s.totals) == 0 {
-		y := at(s.loop, "add to a variable that is declared before the loop: sum += …", "the loop over the examples adds nothing up")
+		y := at(s.loop, "add to a variable that is declared before the loop: sum += …",
+			"the loop over the examples adds nothing up")
 		y.End = s.body.Pos()
 		return y
 	}
@@ -387,7 +392,8 @@ func (s *splitter) mentions(totals map[types.Object]bool, added map[*ast.Ident]b
 				"the loop uses the number of the example, and examples come in any order")
 		case totals[o]:
 			if !added[id] {
-				say(id, "read it after the loop", "the loop reads %s, which it adds to: it depends on the examples before", o.Name())
+				say(id, "read it after the loop",
+					"the loop reads %s, which it adds to: it depends on the examples before", o.Name())
 			}
 		case s.counts[o]:
 			say(id, "divide by it after the loop, where all examples are there",
@@ -400,7 +406,8 @@ func (s *splitter) mentions(totals map[types.Object]bool, added map[*ast.Ident]b
 	})
 	for _, v := range s.totals {
 		if s.isParam(v) {
-			say(s.loop, "add to a variable that is declared before the loop", "the loop adds to a parameter, %s", v.Name())
+			say(s.loop, "add to a variable that is declared before the loop", "the loop adds to a parameter, %s",
+				v.Name())
 		}
 	}
 	ast.Inspect(s.d.Decl.Body, func(n ast.Node) bool {
@@ -408,14 +415,16 @@ func (s *splitter) mentions(totals map[types.Object]bool, added map[*ast.Ident]b
 		case *ast.FuncLit:
 			ast.Inspect(n, func(m ast.Node) bool {
 				if id, ok := m.(*ast.Ident); ok && totals[s.object(id)] {
-					say(id, "add to it in the loop itself", "a function that is made in %s uses %s, which the loop adds to",
+					say(id, "add to it in the loop itself",
+						"a function that is made in %s uses %s, which the loop adds to",
 						s.d.Object.Name(), id.Name)
 				}
 				return true
 			})
 		case *ast.UnaryExpr:
 			if n.Op == token.AND && totals[s.object(n.X)] {
-				say(n, "use the variable itself", "the address of %s is taken, which the loop adds to", s.object(n.X).Name())
+				say(n, "use the variable itself", "the address of %s is taken, which the loop adds to",
+					s.object(n.X).Name())
 			}
 		}
 		return x == nil

@@ -86,7 +86,8 @@ func (s *splitter) ends(n ast.Node) (found bool) {
 func (s *splitter) readBefore() *Fault {
 	for _, v := range s.params {
 		if s.assigned(v, nil) {
-			return at(s.assignment(v), "use a variable of its own for the new value", "%s assigns to its parameter %s", s.d.Object.Name(), v.Name())
+			return at(s.assignment(v), "use a variable of its own for the new value",
+				"%s assigns to its parameter %s", s.d.Object.Name(), v.Name())
 		}
 	}
 	for _, v := range s.locals { // functions go with the loop, and with them what they read
@@ -118,7 +119,8 @@ func (s *splitter) readBefore() *Fault {
 				}
 			}
 		} else if s.ends(st) && s.returns(st) {
-			return at(st, "panic, or return after the loop", "%s returns before the loop over the examples", s.d.Object.Name())
+			return at(st, "panic, or return after the loop", "%s returns before the loop over the examples",
+				s.d.Object.Name())
 		}
 	}
 	for _, v := range s.locals {
@@ -208,12 +210,14 @@ func (s *splitter) declares(v types.Object) int {
 func (s *splitter) fix(v *types.Var) *Fault {
 	k := s.declares(v)
 	if k < 0 {
-		return s.d.fault("call a function of the package", "the loop calls %s, which is not declared before it", v.Name())
+		return s.d.fault("call a function of the package", "the loop calls %s, which is not declared before it",
+			v.Name())
 	}
 	st := s.pre[k]
 	a, ok := st.(*ast.AssignStmt)
 	if !ok || a.Tok != token.DEFINE || len(a.Lhs) != 1 || s.assigned(v, a) {
-		return at(st, "declare it once: "+v.Name()+" := func(…) …", "the loop calls %s, of which it is not known which function it is", v.Name())
+		return at(st, "declare it once: "+v.Name()+" := func(…) …",
+			"the loop calls %s, of which it is not known which function it is", v.Name())
 	}
 	if _, ok := ast.Unparen(a.Rhs[0]).(*ast.FuncLit); !ok {
 		return at(st, "declare it by a literal: "+v.Name()+" := func(…) …",
@@ -270,7 +274,8 @@ func (s *splitter) needed(list []ast.Stmt, wanted map[types.Object]bool, ends bo
 			keep = keep || wanted[o]
 		}
 		if d, ok := st.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok != token.VAR {
-			keep = keep || ends || slices.ContainsFunc(s.ordered(s.reads(st)), func(o types.Object) bool { return wanted[o] })
+			keep = keep || ends || slices.ContainsFunc(s.ordered(s.reads(st)),
+				func(o types.Object) bool { return wanted[o] })
 		}
 		if !keep {
 			continue

@@ -112,7 +112,7 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (*Outp
 	return nil, all.Sort()
 }
 
-// apart are the roots one by one, but for the parts of a sum over examples, which make no type but together.
+// apart are the roots one by one. Only the parts of a sum over examples stay together, since they make one type.
 func apart(roots []*root) (out [][]*root) {
 	group := map[*load.SumOver]int{}
 	for _, r := range roots {
@@ -554,8 +554,8 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 	if errors.As(err, &several) {
 		var ds diag.List
 		for _, e := range several {
-			d := (*load.Directive)(nil)
-			if e.Root < 0 { // the sums come after the roots, and count down
+			var d *load.Directive
+			if e.Root < 0 { // the sums count down from -1
 				d = l.sums(f, roots)[-1-e.Root].Directive
 			} else {
 				d = roots[e.Root].directives[e.Directive]

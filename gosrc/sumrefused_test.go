@@ -30,6 +30,7 @@ func TestSumRefused(t *testing.T) {
 		{"by value", "changes its parameter a", "", ", a st", "a.h = 3 // HERE", "s += p[0] * v * a.h"},
 		{"count", "depends on how many examples", "func scale(p []float64, n int) { p[0] *= float64(n) }", "", "m := []float64{1, 2} // HERE\n\tb := m\n\tscale(b, len(x))", "s += p[0] * v * m[0]"},
 		{"random", "draw random numbers", "", ", r *rand.Rand", "", "s += p[0] * v * r.NormFloat64()"},
+		{"name", "name of Go's own len", "", ", len int", "", "s += p[0] * v"},
 		{"interface", "keeps no r", "", ", r rand.Source", "", "s += p[0] * v"},
 	}
 	dir := t.TempDir()

@@ -242,6 +242,10 @@ func (s *splitter) signature() *Fault {
 		}
 	}
 	for _, v := range s.params {
+		if types.Universe.Lookup(v.Name()) != nil {
+			return at(s.declared(v), "rename it", "the parameter %s has the name of Go's own %s, which the methods of the sum need",
+				v.Name(), v.Name())
+		}
 		if x := s.holdable(v); x != nil {
 			return x
 		}

@@ -69,7 +69,7 @@ func (s *splitter) given(call *ast.CallExpr) (out []types.Object) {
 				return true
 			}
 			switch e.(type) {
-			case *ast.CallExpr: // looked at for itself, but for what its results share
+			case *ast.CallExpr: // which is looked at for itself; its results may share memory
 				return refers(s.info.TypeOf(e), map[types.Type]bool{})
 			case *ast.IndexExpr, *ast.SelectorExpr, *ast.StarExpr:
 				if t := s.info.TypeOf(e); t != nil && !refers(t, map[types.Type]bool{}) && !s.addressed(x, e) {
@@ -117,8 +117,8 @@ func (s *splitter) addressed(x, e ast.Expr) (found bool) {
 
 // readers are functions of Go's library that only read what they are given.
 var readers = map[string]bool{ //nolint:gochecknoglobals // a constant
-	"slices.Clone": true, "slices.Max": true, "slices.Min": true, "slices.Contains": true, "slices.Index": true, "slices.Equal": true,
-	"slices.Concat": true, "slices.Repeat": true, "maps.Clone": true,
+	"slices.Clone": true, "slices.Max": true, "slices.Min": true, "slices.Contains": true, "slices.Index": true,
+	"slices.Equal": true, "slices.Concat": true, "slices.Repeat": true,
 }
 
 // quiet reports whether a call changes nothing that it is given.
@@ -245,8 +245,9 @@ func (s *splitter) sharing() (find func(types.Object) types.Object) {
 		}
 		return o
 	}
-	join := func(target types.Object, source ast.Node) {
-		if target == nil || source == nil || !refers(target.Type(), map[types.Type]bool{}) {
+	join := func(to ast.Expr, source ast.Node) {
+		target, t := s.rooted(to), s.info.TypeOf(to)
+		if target == nil || source == nil || t == nil || !refers(t, map[types.Type]bool{}) {
 			return
 		}
 		for o := range s.reads(source) {
@@ -271,22 +272,22 @@ func (s *splitter) sharing() (find func(types.Object) types.Object) {
 			case *ast.AssignStmt:
 				for i, x := range n.Lhs {
 					if len(n.Lhs) == len(n.Rhs) {
-						join(s.rooted(x), n.Rhs[i])
+						join(x, n.Rhs[i])
 					} else {
-						join(s.rooted(x), n.Rhs[0])
+						join(x, n.Rhs[0])
 					}
 				}
 			case *ast.ValueSpec:
 				for i, id := range n.Names {
 					if len(n.Names) == len(n.Values) {
-						join(s.rooted(id), n.Values[i])
+						join(id, n.Values[i])
 					} else if len(n.Values) > 0 {
-						join(s.rooted(id), n.Values[0])
+						join(id, n.Values[0])
 					}
 				}
 			case *ast.RangeStmt:
 				if n.Value != nil {
-					join(s.rooted(n.Value), n.X)
+					join(n.Value, n.X)
 				}
 			}
 			return true
@@ -324,12 +325,10 @@ func (s *splitter) changed(st ast.Node) map[types.Object]bool {
 	for o := range out {
 		all[s.shared(o)] = true
 	}
-	for _, list := range [][]ast.Stmt{s.pre} {
-		for _, other := range list {
-			for o := range s.reads(other) {
-				if v, ok := o.(*types.Var); ok && !v.IsField() && all[s.shared(o)] {
-					out[o] = true
-				}
+	for _, other := range s.pre {
+		for o := range s.reads(other) {
+			if v, ok := o.(*types.Var); ok && !v.IsField() && all[s.shared(o)] {
+				out[o] = true
 			}
 		}
 	}

@@ -84,7 +84,12 @@ func (p *Package) sums() (ds diag.List) {
 			s := &splitter{p: p, f: f, d: d, info: p.TypesInfo}
 			s.cloner = &cloner{replace: s.replaced, copies: map[ast.Node]ast.Node{}}
 			if x := s.split(); x != nil {
-				ds = append(ds, p.World.reportAs(x, CodeSum))
+				m := p.World.reportAs(x, CodeSum)
+				if !slices.ContainsFunc(ds, func(d diag.Diagnostic) bool { // of another directive of the function
+					return d.Pos == m.Pos && d.Message == m.Message
+				}) {
+					ds = append(ds, m)
+				}
 				continue
 			}
 			d.taken = s.out

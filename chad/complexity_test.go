@@ -275,7 +275,10 @@ func TestComplexityOutside(t *testing.T) {
 // TestComplexityForms keeps the programs with which docs/complexity.md shows a rule: the gradient as CHAD defines it,
 // and the loops that are placed and emitted.
 func TestComplexityForms(t *testing.T) {
-	for _, name := range []string{"let", "index", "set", "loop", "branch", "call"} {
+	for _, name := range []string{
+		"let", "index", "set", "loop", "branch", "call", "tuple", "case", "build", "sum", "while", "data", "function", "custom", "checkpoint",
+		"vjpinside",
+	} {
 		path := filepath.Join(complexityDir, name+".txtar")
 		ar, err := txtar.ParseFile(path)
 		if err != nil {

@@ -597,6 +597,8 @@ func runFiles(t *testing.T, files []*chadFile, texts [][]byte) {
 
 // showText prints all numbers that a function gives.
 const showText = `
+var _ = math.NaN // which no argument may need
+
 func full(n int, x float64) []float64 {
 	v := make([]float64, n)
 	for i := range v {

@@ -839,13 +839,14 @@ func sigmoid_logistic(x float64) float64 {
 	return e / (1 + e)
 }
 
-// addBins_logistic adds to each sum a number. Each sum must be settled after 2048 numbers.
-func addBins_logistic(sums []bins_logistic, x []float64) {
-	sums = sums[:len(x)]
+// addBins_logistic adds to each sum a number, and reports whether all are finite. Each sum must be settled after 2048 numbers.
+func addBins_logistic(sums []bins_logistic, x []float64) (finite bool) {
+	sums, finite = sums[:len(x)], true
 	for i, v := range x {
 		b := &sums[i]
 		v = float64(v * binScale_logistic)
 		if !(math.Abs(v) < b.most) && !b.raise(v) {
+			finite = finite && v == 0
 			continue
 		}
 		// the last bit is set, so that no number stands in the middle between two pieces
@@ -859,6 +860,7 @@ func addBins_logistic(sums []bins_logistic, x []float64) {
 		v -= t - s
 		b.bin[2] += math.Float64frombits(math.Float64bits(v) | 1)
 	}
+	return finite
 }
 
 // raise makes room for a number, and reports whether it is one that can be added.
@@ -1147,14 +1149,14 @@ func (s *sum_logistic) put(k int) bool {
 	const infinite = 0x7ff << 52
 	at, most := s.reals+k*s.size, uint64(0)
 	for j, p := range s.parts {
-		for _, v := range p {
-			most = max(most, math.Float64bits(v)&infinite)
-		}
 		if s.reproducible {
-			addBins_logistic(s.binned[at:at+len(p)], p)
+			if !addBins_logistic(s.binned[at:at+len(p)], p) {
+				most = infinite
+			}
 		} else {
 			sums := s.plain[1+k*len(s.parts)+j][:len(p)]
 			for i, v := range p {
+				most = max(most, math.Float64bits(v)&infinite)
 				sums[i] += v
 			}
 		}

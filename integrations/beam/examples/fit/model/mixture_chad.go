@@ -854,13 +854,14 @@ func (a *arena_mixture[T]) release(m arenaMark_mixture) {
 	a.used = m.used
 }
 
-// addBins_mixture adds to each sum a number. Each sum must be settled after 2048 numbers.
-func addBins_mixture(sums []bins_mixture, x []float64) {
-	sums = sums[:len(x)]
+// addBins_mixture adds to each sum a number, and reports whether all are finite. Each sum must be settled after 2048 numbers.
+func addBins_mixture(sums []bins_mixture, x []float64) (finite bool) {
+	sums, finite = sums[:len(x)], true
 	for i, v := range x {
 		b := &sums[i]
 		v = float64(v * binScale_mixture)
 		if !(math.Abs(v) < b.most) && !b.raise(v) {
+			finite = finite && v == 0
 			continue
 		}
 		// the last bit is set, so that no number stands in the middle between two pieces
@@ -874,6 +875,7 @@ func addBins_mixture(sums []bins_mixture, x []float64) {
 		v -= t - s
 		b.bin[2] += math.Float64frombits(math.Float64bits(v) | 1)
 	}
+	return finite
 }
 
 // raise makes room for a number, and reports whether it is one that can be added.
@@ -1174,14 +1176,14 @@ func (s *sum_mixture) put(k int) bool {
 	const infinite = 0x7ff << 52
 	at, most := s.reals+k*s.size, uint64(0)
 	for j, p := range s.parts {
-		for _, v := range p {
-			most = max(most, math.Float64bits(v)&infinite)
-		}
 		if s.reproducible {
-			addBins_mixture(s.binned[at:at+len(p)], p)
+			if !addBins_mixture(s.binned[at:at+len(p)], p) {
+				most = infinite
+			}
 		} else {
 			sums := s.plain[1+k*len(s.parts)+j][:len(p)]
 			for i, v := range p {
+				most = max(most, math.Float64bits(v)&infinite)
 				sums[i] += v
 			}
 		}

@@ -155,3 +155,15 @@ func (n *Net) Loss(xs, ys [][]float64) float64 {
 	}
 	return math.Sqrt(s)
 }
+
+// Root has no slope by a where an example is 0, and a value all the same.
+//
+//chad:sum over=x
+//chad:sum over=x reproducible name=RootAnyhow
+func Root(a float64, x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += math.Sqrt(a * v)
+	}
+	return s
+}

@@ -695,3 +695,22 @@ func TestSettled(t *testing.T) {
 		t.Errorf("%v, want %v", got[0], math.Nextafter(0x1p25, 0))
 	}
 }
+
+// TestBadGradient has an example whose gradient alone is no number.
+func TestBadGradient(t *testing.T) {
+	x := []float64{1, 4, 0, 9}
+	all, each, anyhow := NewRootSum(2), NewRootSum(2), NewRootAnyhow(2)
+	all.AddAll(x)
+	anyhow.AddAll(x)
+	for _, v := range x {
+		each.Add(v)
+	}
+	for _, err := range []error{all.Err(), each.Err(), anyhow.Err()} {
+		if err == nil || !strings.Contains(err.Error(), ": example 2 (counted") {
+			t.Errorf("%v", err)
+		}
+	}
+	if math.IsNaN(all.Value()) {
+		t.Error("the value is no number")
+	}
+}

@@ -188,8 +188,10 @@ type splitter struct {
 	locals  []*types.Var
 	fixed   []ast.Stmt // constants and functions that are declared before the loop and that it needs
 	active  map[types.Object]bool
-	shared  func(types.Object) types.Object // one of the variables that may share memory with a variable
-	readers map[*types.Func]bool            // functions of the package that write to nothing that they are given
+	groups  map[types.Object][]types.Object    // the variables before the loop, by what shared gives for them
+	known   map[ast.Node]map[types.Object]bool // what statements change
+	shared  func(types.Object) types.Object    // one of the variables that may share memory with a variable
+	readers map[*types.Func]bool               // functions of the package that write to nothing that they are given
 	// before and rest are the statements before the loop that the functions before and after it are made of.
 	before, rest []ast.Stmt
 }

@@ -309,8 +309,23 @@ func (s *splitter) takes(x ast.Expr, v *types.Var) (found bool) {
 
 // changed are the variables of the function that a statement before the loop may change, under whatever names.
 func (s *splitter) changed(st ast.Node) map[types.Object]bool {
+	if out := s.known[st]; out != nil {
+		return out
+	}
 	if s.shared == nil {
 		s.shared = s.sharing()
+	}
+	if s.groups == nil { // of the variables before the loop, by what they may share memory with
+		s.groups, s.known = map[types.Object][]types.Object{}, map[ast.Node]map[types.Object]bool{}
+		seen := map[types.Object]bool{}
+		for _, other := range s.pre {
+			for o := range s.reads(other) {
+				if v, ok := o.(*types.Var); ok && !v.IsField() && !seen[o] {
+					seen[o] = true
+					s.groups[s.shared(o)] = append(s.groups[s.shared(o)], o)
+				}
+			}
+		}
 	}
 	out := s.assigns(st)
 	ast.Inspect(st, func(n ast.Node) bool {
@@ -325,13 +340,12 @@ func (s *splitter) changed(st ast.Node) map[types.Object]bool {
 	for o := range out {
 		all[s.shared(o)] = true
 	}
-	for _, other := range s.pre {
-		for o := range s.reads(other) {
-			if v, ok := o.(*types.Var); ok && !v.IsField() && all[s.shared(o)] {
-				out[o] = true
-			}
+	for group := range all {
+		for _, o := range s.groups[group] {
+			out[o] = true
 		}
 	}
+	s.known[st] = out
 	return out
 }
 

@@ -714,3 +714,33 @@ func TestBadGradient(t *testing.T) {
 		t.Error("the value is no number")
 	}
 }
+
+// TestBound holds plain sums, split in any way, against the bound that docs/sums.md states.
+func TestBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(27, 28))
+	theta, x, y := logisticData(rng, 400, 5)
+	n := float64(len(x))
+	exact, one, sizes := make([]float64, 5), make([]float64, 5), make([]float64, 5)
+	r := NewLogisticAnyhow(theta, 0)
+	for i := range x {
+		r.Add(x[i], y[i])
+		s := NewLogisticSum(theta, 0)
+		s.Add(x[i], y[i])
+		s.Grad(one)
+		for j, g := range one {
+			sizes[j] += math.Abs(g)
+		}
+	}
+	r.Grad(exact)
+	for range 300 {
+		s := anyhow(t, rng, len(x), func() *LogisticSum { return NewLogisticSum(theta, 0) },
+			func(s *LogisticSum, i int) { s.Add(x[i], y[i]) })
+		got := make([]float64, 5)
+		s.Grad(got)
+		for j := range got {
+			if off := math.Abs(got[j]-exact[j]) * n; off > n*0x1p-53*sizes[j] {
+				t.Fatalf("off by %v, and the bound is %v", off, n*0x1p-53*sizes[j])
+			}
+		}
+	}
+}

@@ -60,6 +60,10 @@ func (w *Work) convert() (changed bool, err error) {
 	return changed, err
 }
 
+func (w *Work) unroll() (bool, error) { return program.Unroll(w.Program, w.Def), nil }
+
+func (w *Work) smallArrays() (bool, error) { return program.SmallArrays(w.Program, w.Def), nil }
+
 func (w *Work) unbox() (bool, error) { return program.Unbox(w.Program, w.Def), nil }
 
 func (w *Work) views() (bool, error) { return program.Views(w.Program, w.Def), nil }

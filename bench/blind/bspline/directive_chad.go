@@ -87,20 +87,13 @@ func (w *primalWorkspace) runPrimalGrad(s Spline, data Data, lambda float64, ord
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory memory_directive
-	s32    []float64
-	ds     []float64
-	z1Rows [][]float64
-	z2Rows [][]float64
-	z3Rows [][]float64
-	z4Rows [][]float64
-	s3     []float64
-	z      []int
+	s32 []float64
+	s3  []float64
+	z   []int
 }
 
 // corePrimalGrad is the core of primalGrad.
 func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, dataY, dataWeight []float64, lambda float64, order int, dst3, dst4 []float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(sKnots)
 	n2 := len(sCoefs)
 	n3 := len(dataX)
@@ -113,170 +106,71 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	s32 := grow_directive(&w.s32, n2)
 	clear(s32)
 	clear(dst3)
-	d := make([]float64, 4)
-	ds := grow_directive(&w.ds, 4)
 	var s11 int
 	s13 := 3
 	var s14 float64
 	var s15, s2 int
-	mark := w.memory.reals.mark()
-	for s11 == 0 && s15 < n3 {
-		x := dataX[checkIndex_directive(s15, n3, "primal.go:32:2")]
-		var z11, z13 int
-		var z14 float64
-		if x < lo {
-			z11, z13, z14 = 3, s13, math.Copysign(0, -1)
-		} else {
-			var t11, t13 int
-			var t14 float64
-			if x >= hi {
-				t11, t13, t14 = 4, s13, math.Copysign(0, -1)
-			} else {
-				span := s13
-				span2 := span
-				for x >= sKnots[checkIndex_directive(span2+1, n1, "primal.go:39:20")] {
-					span2++
-				}
-				t := span2 - 3
-				c := 0 <= t
-				checkThat_directive(c, "primal.go:51:13: what is required does not hold")
-				checkThat_directive(t <= n2, "primal.go:51:13: what is required does not hold")
-				t2 := n2 + 3 - span2
-				checkSize_directive(t2, "primal.go:51:13: negative size n")
-				n := max(min(4, t2), 0)
-				checkThat_directive(t <= n1, "primal.go:52:7: what is required does not hold")
-				checkRange_directive(n <= 4, 4, 4, "primal.go:51:2")
-				tLen := n1 - t
-				clear(d)
-				d2 := d[:n]
-				for i := range n {
-					d2[i] = sCoefs[checkIndex_directive(checkIndex_directive(i, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
-				}
-				z1 := grow_directive(&w.z1Rows, 3)
-				clear(z1)
-				z2 := grow_directive(&w.z2Rows, 3)
-				clear(z2)
-				z3 := grow_directive(&w.z3Rows, 3)
-				clear(z3)
-				z4 := grow_directive(&w.z4Rows, 3)
-				clear(z4)
-				for k1 := range 3 {
-					r := k1 + 1
-					t3 := r - 1
-					n6 := 3 - t3
-					z5 := w.memory.reals.take(n6)
-					z6 := w.memory.reals.take(n6)
-					z7 := w.memory.reals.take(n6)
-					z8 := w.memory.reals.take(n6)
-					for k2 := range n6 {
-						j := 3 - k2
-						t4 := j + 1 + 3 - r
-						left := -1
-						if 0 <= j && j < tLen {
-							left = t + j
-						}
-						left2 := sKnots[checkIndex_directive(left, n1, "primal.go:55:21")]
-						t5 := -1
-						if 0 <= t4 && t4 < tLen {
-							t5 = t + t4
-						}
-						t6 := sKnots[checkIndex_directive(t5, n1, "primal.go:55:27")] - left2
-						alpha := (x - left2) / t6
-						t7 := d[j-1]
-						t8 := d[j]
-						z5[k2], z6[k2], z7[k2], z8[k2] = t6, t8, t7, alpha
-						g := t8 - t7
-						d[j] = t7 + alpha*g
-					}
-					z1[k1], z2[k1], z3[k1], z4[k1] = z5, z6, z7, z8
-				}
-				r := dataY[checkIndex_directive(s15, n4, "primal.go:42:15")] - d[3]
-				t3 := dataWeight[checkIndex_directive(s15, n5, "primal.go:43:22")] * r
-				clear(ds)
-				ds[3] -= t3 + dataWeight[checkIndex_directive(s2, n5, "primal.go:43:22")]*r
-				corePrimalGradPart_directive(z1, z2, z3, z4, ds, tLen, t, n1, dst3)
-				t4 := t3 * r
-				ds2 := ds[:n]
-				for j := n - 1; j >= 0; j-- {
-					t5 := ds2[j]
-					k := checkIndex_directive(checkIndex_directive(j, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += t5
-					ds2[j] = 0
-				}
-				t13, t14 = span2, t4
-			}
-			z11, z13, z14 = t11, t13, t14
-		}
-		p := z11
-		if z11 == 3 {
-			p = 0
-		}
-		t := s14 + z14
-		p5 := s15 + 1
-		t2 := s2 + 1
-		s11, s13, s14, s15, s2 = p, z13, t, p5, t2
-		w.memory.reals.release(mark)
-	}
-	s3 := grow_directive(&w.s3, n2)
-	copy(s3, sCoefs)
+	s11, s15, s13, s2, s14 = corePrimalGradPart_directive(s11, s15, n3, dataX, lo, s13, hi, sKnots, n1, n2, sCoefs, dataY, n4, dataWeight, n5, s2, s32, dst3, s14)
+	s8 := grow_directive(&w.s3, n2)
+	copy(s8, sCoefs)
 	z := w.z[:0]
-	s4 := order
-	s5 := n2
-	for s4 > 0 {
-		n := max(s5-1, 0)
-		t := min(n2, s5)
+	s9 := order
+	s10 := n2
+	for s9 > 0 {
+		n := max(s10-1, 0)
+		t := min(n2, s10)
 		for j := range n {
 			t2 := j + 1
 			i := checkIndex_directive(j, t, "primal.go:68:9")
-			t3 := s3[checkIndex_directive(t2, t, "primal.go:68:19")]
-			t4 := s3[i]
-			s3[i] = t3 - t4
+			t3 := s8[checkIndex_directive(t2, t, "primal.go:68:19")]
+			t4 := s8[i]
+			s8[i] = t3 - t4
 		}
-		t2 := s5 - 1
+		t2 := s10 - 1
 		checkThat_directive(0 <= t2, "primal.go:70:10: what is required does not hold")
 		checkThat_directive(t2 <= n2, "primal.go:70:10: what is required does not hold")
-		z = append(z, s5)
-		t3 := s4 - 1
-		s4, s5 = t3, t2
+		z = append(z, s10)
+		t3 := s9 - 1
+		s9, s10 = t3, t2
 	}
 	w.z = z
 	m := len(z)
-	n := max(s5, 0)
+	n := max(s10, 0)
 	checkRange_directive(n <= n2, n2, n2, "primal.go:73:2")
 	clear(dst4)
 	var sum float64
-	s6 := s3[:n]
+	s12 := s8[:n]
 	dst2 := dst4[:n]
 	var k2 int
 	var sum2, sum3, sum4 float64
 	for ; k2 < n-3; k2 += 4 {
-		d2 := s6[k2]
-		sum += d2 * d2
-		t := d2 * lambda
+		d := s12[k2]
+		sum += d * d
+		t := d * lambda
 		dst2[k2] += t + t
-		d3 := s6[k2+1]
-		sum2 += d3 * d3
-		t2 := d3 * lambda
+		d2 := s12[k2+1]
+		sum2 += d2 * d2
+		t2 := d2 * lambda
 		dst2[k2+1] += t2 + t2
-		d4 := s6[k2+2]
-		sum3 += d4 * d4
-		t3 := d4 * lambda
+		d3 := s12[k2+2]
+		sum3 += d3 * d3
+		t3 := d3 * lambda
 		dst2[k2+2] += t3 + t3
-		d5 := s6[k2+3]
-		sum4 += d5 * d5
-		t4 := d5 * lambda
+		d4 := s12[k2+3]
+		sum4 += d4 * d4
+		t4 := d4 * lambda
 		dst2[k2+3] += t4 + t4
 	}
 	for ; k2 < n; k2++ {
-		d2 := s6[k2]
-		sum += d2 * d2
-		t := d2 * lambda
+		d := s12[k2]
+		sum += d * d
+		t := d * lambda
 		dst2[k2] += t + t
 	}
 	sum += sum2 + (sum3 + sum4)
-	z5 := z[:m]
+	z2 := z[:m]
 	for j := m - 1; j >= 0; j-- {
-		e := z5[j]
+		e := z2[j]
 		n6 := max(e-1, 0)
 		var dst5 float64
 		t := 0 < n6
@@ -307,60 +201,200 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(z1, z2, z3, z4 [][]float64, ds []float64, tLen, t, n1 int, dst3 []float64) {
-	for j := 3 - 1; j >= 0; j-- {
-		r := j + 1
-		t2 := r - 1
-		n := 3 - t2
-		a := z1[j]
-		tape2 := z2[j]
-		tape3 := z3[j]
-		tape4 := z4[j]
-		if n > 0 {
-			a2 := a[:n]
-			tape5 := tape2[:n]
-			tape6 := tape3[:n]
-			tape7 := tape4[:n]
-			for j2 := n - 1; j2 >= 0; j2-- {
-				e1 := a2[j2]
-				e2 := tape5[j2]
-				e3 := tape6[j2]
-				e4 := tape7[j2]
-				t3 := 1 - e4
-				j3 := 3 - j2
-				t4 := j3 + 1 + 3 - r
-				t5 := ds[j3]
-				g := e2 - e3
-				g2 := t5 * g
-				dt := 1 / e1 * g2
-				dt2 := -(e4 * dt)
-				t6 := -1
-				if 0 <= t4 && t4 < tLen {
-					t6 = t + t4
+func corePrimalGradPart_directive(s11, s15, n3 int, dataX []float64, lo float64, s13 int, hi float64, sKnots []float64, n1, n2 int, sCoefs, dataY []float64, n4 int, dataWeight []float64, n5, s2 int, s32, dst3 []float64, s14 float64) (int, int, int, int, float64) {
+	s3 := s11
+	s4 := s15
+	s5 := s13
+	s6 := s2
+	s7 := s14
+	for s3 == 0 && s4 < n3 {
+		x := dataX[checkIndex_directive(s4, n3, "primal.go:32:2")]
+		var z11, z13 int
+		var z14 float64
+		if x < lo {
+			z11, z13, z14 = 3, s5, math.Copysign(0, -1)
+		} else {
+			var t11, t13 int
+			var t14 float64
+			if x >= hi {
+				t11, t13, t14 = 4, s5, math.Copysign(0, -1)
+			} else {
+				span := s5
+				span2 := span
+				for x >= sKnots[checkIndex_directive(span2+1, n1, "primal.go:39:20")] {
+					span2++
 				}
-				k := checkIndex_directive(t6, n1, "primal.go:55:27")
-				dst3[k] += dt2
+				t := span2 - 3
+				c := 0 <= t
+				checkThat_directive(c, "primal.go:51:13: what is required does not hold")
+				checkThat_directive(t <= n2, "primal.go:51:13: what is required does not hold")
+				t2 := n2 + 3 - span2
+				checkSize_directive(t2, "primal.go:51:13: negative size n")
+				n := max(min(4, t2), 0)
+				t3 := 0 < n
+				var z1 float64
+				if t3 {
+					z1 = sCoefs[checkIndex_directive(checkIndex_directive(0, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
+				}
+				t4 := 1 < n
+				var z2, z3, z4, z5 float64
+				if t4 {
+					z2, z3 = z1, sCoefs[checkIndex_directive(checkIndex_directive(1, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
+				} else {
+					z2, z3, z4, z5 = z1, 0, 0, 0
+				}
+				t5 := 2 < n
+				z6, z7, z8, z9 := z2, z3, z4, z5
+				if t5 {
+					z6, z7, z8, z9 = z2, z3, sCoefs[checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")], z5
+				}
+				t6 := 3 < n
+				z10, z12, z15, z16 := z6, z7, z8, z9
+				if t6 {
+					z10, z12, z15, z16 = z6, z7, z8, sCoefs[checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
+				}
+				checkThat_directive(t <= n1, "primal.go:52:7: what is required does not hold")
+				tLen := n1 - t
 				t7 := -1
-				if 0 <= j3 && j3 < tLen {
-					t7 = t + j3
+				if 3 < tLen {
+					t7 = t + 3
 				}
-				k2 := checkIndex_directive(t7, n1, "primal.go:55:21")
-				dst3[k2] -= dt * t3
-				k3 := j3 - 1
-				ds[j3] = e4 * t5
-				ds[k3] += t5 * t3
+				t8 := checkIndex_directive(t7, n1, "primal.go:55:21")
+				left := sKnots[t8]
+				t9 := x - left
+				t10 := -1
+				if 6 < tLen {
+					t10 = t + 6
+				}
+				t12 := checkIndex_directive(t10, n1, "primal.go:55:27")
+				t15 := sKnots[t12] - left
+				alpha := t9 / t15
+				t16 := -1
+				if 2 < tLen {
+					t16 = t + 2
+				}
+				t17 := checkIndex_directive(t16, n1, "primal.go:55:21")
+				left2 := sKnots[t17]
+				t18 := -1
+				if 5 < tLen {
+					t18 = t + 5
+				}
+				t19 := checkIndex_directive(t18, n1, "primal.go:55:27")
+				t20 := sKnots[t19]
+				t21 := x - left2
+				t22 := t20 - left2
+				alpha2 := t21 / t22
+				t23 := -1
+				if 1 < tLen {
+					t23 = t + 1
+				}
+				t24 := checkIndex_directive(t23, n1, "primal.go:55:21")
+				left3 := sKnots[t24]
+				t25 := -1
+				if 4 < tLen {
+					t25 = t + 4
+				}
+				t26 := checkIndex_directive(t25, n1, "primal.go:55:27")
+				t27 := sKnots[t26]
+				t28 := t27 - left3
+				alpha3 := (x - left3) / t28
+				t29 := t20 - left
+				alpha4 := t9 / t29
+				g := 1 - alpha2
+				t30 := g*z12 + alpha2*z15
+				g2 := 1 - alpha4
+				g3 := 1 - alpha
+				t31 := g3*z15 + alpha*z16
+				t32 := g2*t30 + alpha4*t31
+				t33 := t27 - left2
+				alpha5 := t21 / t33
+				t34 := t27 - left
+				alpha6 := t9 / t34
+				g4 := 1 - alpha6
+				g5 := 1 - alpha5
+				g6 := 1 - alpha3
+				t35 := g6*z10 + alpha3*z12
+				t36 := g5*t35 + alpha5*t30
+				r := dataY[checkIndex_directive(s4, n4, "primal.go:42:15")] - (g4*t36 + alpha6*t32)
+				t37 := dataWeight[checkIndex_directive(s4, n5, "primal.go:43:22")] * r
+				w := -(t37 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*r)
+				dt := g4 * w
+				dt2 := g5 * dt
+				g7 := t32 - t36
+				g8 := w * g7
+				t38 := 1 / t34 * g8
+				dt3 := -(alpha6 * t38)
+				g9 := t30 - t35
+				g10 := dt * g9
+				t39 := 1 / t33 * g10
+				dt4 := -(alpha5 * t39)
+				dt5 := alpha6 * w
+				dt6 := alpha4 * dt5
+				g11 := g2*alpha6 + alpha5*g4
+				dt7 := w * g11
+				g12 := t31 - t30
+				g13 := dt5 * g12
+				t40 := 1 / t29 * g13
+				dt8 := -(alpha4 * t40)
+				g14 := z12 - z10
+				g15 := dt2 * g14
+				t41 := 1 / t28 * g15
+				dt9 := -(alpha3 * t41)
+				g16 := z15 - z12
+				g17 := dt7 * g16
+				t42 := 1 / t22 * g17
+				dt10 := -(alpha2 * t42)
+				g18 := z16 - z15
+				g19 := dt6 * g18
+				t43 := 1 / t15 * g19
+				dt11 := -(alpha * t43)
+				t44 := g6 * dt2
+				t45 := alpha3*dt2 + g*dt7
+				t46 := g3*dt6 + alpha2*dt7
+				t47 := alpha * dt6
+				w11, w12 := t44, t45
+				if t6 {
+					k := checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += t47
+					w11, w12 = t44, t45
+				}
+				w2, w3 := w11, w12
+				if t5 {
+					k := checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += t46
+					w2, w3 = t44, t45
+				}
+				w4 := w2
+				if t4 {
+					k := checkIndex_directive(checkIndex_directive(1, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += w3
+					w4 = w2
+				}
+				t48 := t37 * r
+				dst3[t26] += dt3 + dt4 + dt9
+				dst3[t24] -= g6 * t41
+				dst3[t19] += dt8 + dt10
+				dst3[t17] += -(g5 * t39) - g*t42
+				dst3[t12] += dt11
+				dst3[t8] += -(g4 * t38) - g2*t40 - g3*t43
+				if t3 {
+					k := checkIndex_directive(checkIndex_directive(0, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += w4
+				}
+				t13, t14 = span2, t48
 			}
+			z11, z13, z14 = t11, t13, t14
 		}
+		p := z11
+		if z11 == 3 {
+			p = 0
+		}
+		t := s7 + z14
+		p5 := s4 + 1
+		t2 := s6 + 1
+		s3, s5, s7, s4, s6 = p, z13, t, p5, t2
 	}
-}
-
-// memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_directive struct {
-	reals arena_directive[float64]
-}
-
-func (m *memory_directive) reset() {
-	m.reals.used = 0
+	return s3, s4, s5, s6, s7
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -391,13 +425,6 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
 // checkRange_directive panics unless ok: i is not in [0, n) then.
 func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
@@ -405,53 +432,11 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_directive[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_directive[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+// checkSize_directive panics if n is below 0.
+func checkSize_directive(n int, text string) {
+	if n < 0 {
+		panic(text)
 	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart_directive panics where a buffer shares memory with another argument.

@@ -562,12 +562,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			for d := range n10 {
 				checkRange_directive(t11, 4, 4, "primal.go:83:17")
 				k := netFC[d]
-				bias := netB5[d]
 				s10 := s3
 				for i := range s3 {
 					clear(s3[i])
 				}
-				s6[0] = bias
+				s6[0] = netB5[d]
 				s2Next3 := s2Next2
 				for i := range s2Next2 {
 					clear(s2Next2[i])

@@ -81,7 +81,8 @@ func (w *primalWorkspace) runPrimalGrad(particles []Particle, box float64, alpha
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
-	z1     [][2]float64
+	z1     [][8]float64
+	z2     [][2]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -104,11 +105,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(particles1 [][]float64, 
 	self, e = corePrimalGradPart_directive(n1, particles2, self, t, e, particles1, dst2, dst3, box, t2, cutoff, alpha, t4, ds)
 	c41, c42 := waves_directive(&w.memory, box, alpha, waveCut)
 	c4N := len(c41)
+	blocks := c4N / 4
 	z1 := grow_directive(&w.z1, n1)
 	var e3 float64
-	t5 := n1 > 0
-	c2 := c42[:c4N]
-	e3 = corePrimalGradPart2_directive(c4N, c41, c2, z1, t5, n1, particles1, particles2, dst2, dst3, e3)
+	e3 = corePrimalGradPart2_directive(blocks, c41, c42, n1, particles1, particles2, z1, dst2, dst3, e3)
+	done := blocks * 4
+	z2 := grow_directive(&w.z2, n1)
+	e3 = corePrimalGradPart3_directive(c4N, done, c41, c42, n1, particles1, particles2, z2, dst2, dst3, e3)
 	return e + e3 - t3*self
 }
 
@@ -236,244 +239,68 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 		t4 := k1 + 1
 		n := t - k1
 		e3 := e2
-		t1 := particles1[k1]
+		a1 := particles1[k1]
 		dst2i := dst2[k1]
-		blocks := n / 4
 		e4 := e3
-		if blocks > 0 {
-			t5 := t1[0]
-			t6 := t1[1]
-			t7 := t1[2]
+		if n > 0 {
+			a2 := a1[0]
+			a3 := a1[1]
+			a4 := a1[2]
 			dst4 := dst3[k1]
-			fixed := struct{ t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3 float64 }{t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3}
-			for b := range blocks {
-				k3 := b * 4
-				k2 := k3 + 1
-				k4 := k3 + 2
-				k5 := k3 + 3
-				t8 := t4 + k3
-				t9 := t4 + k2
-				t10 := t4 + k4
-				t11 := t4 + k5
-				t12 := particles1[t8]
-				t13 := particles1[t9]
-				t14 := particles1[t10]
-				t15 := particles1[t11]
-				t16 := particles2[t8]
-				t17 := particles2[t9]
-				t18 := particles2[t10]
-				t19 := particles2[t11]
-				x := fixed.t5 - t12[0]
-				x2 := fixed.t5 - t13[0]
-				x3 := fixed.t5 - t14[0]
-				x4 := fixed.t5 - t15[0]
-				x5 := x - fixed.box*math.Round(x*fixed.t2)
-				x6 := x2 - fixed.box*math.Round(x2*fixed.t2)
-				x7 := x3 - fixed.box*math.Round(x3*fixed.t2)
-				x8 := x4 - fixed.box*math.Round(x4*fixed.t2)
-				r2 := x5 * x5
-				r3 := x6 * x6
-				r4 := x7 * x7
-				r5 := x8 * x8
-				x9 := fixed.t6 - t12[1]
-				x10 := fixed.t6 - t13[1]
-				x11 := fixed.t6 - t14[1]
-				x12 := fixed.t6 - t15[1]
-				x13 := x9 - fixed.box*math.Round(x9*fixed.t2)
-				x14 := x10 - fixed.box*math.Round(x10*fixed.t2)
-				x15 := x11 - fixed.box*math.Round(x11*fixed.t2)
-				x16 := x12 - fixed.box*math.Round(x12*fixed.t2)
-				r6 := r2 + x13*x13
-				r7 := r3 + x14*x14
-				r8 := r4 + x15*x15
-				r9 := r5 + x16*x16
-				x17 := fixed.t7 - t12[2]
-				x18 := fixed.t7 - t13[2]
-				x19 := fixed.t7 - t14[2]
-				x20 := fixed.t7 - t15[2]
-				x21 := x17 - fixed.box*math.Round(x17*fixed.t2)
-				x22 := x18 - fixed.box*math.Round(x18*fixed.t2)
-				x23 := x19 - fixed.box*math.Round(x19*fixed.t2)
-				x24 := x20 - fixed.box*math.Round(x20*fixed.t2)
-				r10 := r6 + x21*x21
-				r11 := r7 + x22*x22
-				r12 := r8 + x23*x23
-				r13 := r9 + x24*x24
-				r := sqrt_directive(r10)
-				r14 := sqrt_directive(r11)
-				r15 := sqrt_directive(r12)
-				r16 := sqrt_directive(r13)
-				if !(r >= fixed.cutoff) {
-					t20 := fixed.pCharge * t16
-					t21 := fixed.alpha * r
-					t22 := math.Erfc(t21)
-					t23 := t20 * t22 / r
-					dt := 1 / r
-					dt2 := t22 * dt
-					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
-					t24 := dt * g
-					z3 := fixed.pCharge * dt2
-					z4 := t16 * dt2
-					ds2 := gmul_directive(0.5/r, t24)
-					dst2t := dst2[t8]
-					t25 := x5 * ds2
-					dx := t25 + t25
-					dst2i[0] += dx
-					dst2t[0] -= dx
-					t26 := x13 * ds2
-					dx2 := t26 + t26
-					dst2i[1] += dx2
-					dst2t[1] -= dx2
-					t27 := x21 * ds2
-					dx3 := t27 + t27
-					dst2i[2] += dx3
-					dst2t[2] -= dx3
-					dst3[t8] += z3
-					dst4 += z4
-					e4 += t23
-				}
-				if !(r14 >= fixed.cutoff) {
-					t20 := fixed.pCharge * t17
-					t21 := fixed.alpha * r14
-					t22 := math.Erfc(t21)
-					t23 := t20 * t22 / r14
-					dt := 1 / r14
-					dt2 := t22 * dt
-					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
-					t24 := dt * g
-					z3 := fixed.pCharge * dt2
-					z4 := t17 * dt2
-					ds2 := gmul_directive(0.5/r14, t24)
-					dst2t := dst2[t9]
-					t25 := x6 * ds2
-					dx := t25 + t25
-					dst2i[0] += dx
-					dst2t[0] -= dx
-					t26 := x14 * ds2
-					dx2 := t26 + t26
-					dst2i[1] += dx2
-					dst2t[1] -= dx2
-					t27 := x22 * ds2
-					dx3 := t27 + t27
-					dst2i[2] += dx3
-					dst2t[2] -= dx3
-					dst3[t9] += z3
-					dst4 += z4
-					e4 += t23
-				}
-				if !(r15 >= fixed.cutoff) {
-					t20 := fixed.pCharge * t18
-					t21 := fixed.alpha * r15
-					t22 := math.Erfc(t21)
-					t23 := t20 * t22 / r15
-					dt := 1 / r15
-					dt2 := t22 * dt
-					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
-					t24 := dt * g
-					z3 := fixed.pCharge * dt2
-					z4 := t18 * dt2
-					ds2 := gmul_directive(0.5/r15, t24)
-					dst2t := dst2[t10]
-					t25 := x7 * ds2
-					dx := t25 + t25
-					dst2i[0] += dx
-					dst2t[0] -= dx
-					t26 := x15 * ds2
-					dx2 := t26 + t26
-					dst2i[1] += dx2
-					dst2t[1] -= dx2
-					t27 := x23 * ds2
-					dx3 := t27 + t27
-					dst2i[2] += dx3
-					dst2t[2] -= dx3
-					dst3[t10] += z3
-					dst4 += z4
-					e4 += t23
-				}
-				if !(r16 >= fixed.cutoff) {
-					t20 := fixed.pCharge * t19
-					t21 := fixed.alpha * r16
-					t22 := math.Erfc(t21)
-					t23 := t20 * t22 / r16
-					dt := 1 / r16
-					dt2 := t22 * dt
-					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
-					t24 := dt * g
-					z3 := fixed.pCharge * dt2
-					z4 := t19 * dt2
-					ds2 := gmul_directive(0.5/r16, t24)
-					dst2t := dst2[t11]
-					t25 := x8 * ds2
-					dx := t25 + t25
-					dst2i[0] += dx
-					dst2t[0] -= dx
-					t26 := x16 * ds2
-					dx2 := t26 + t26
-					dst2i[1] += dx2
-					dst2t[1] -= dx2
-					t27 := x24 * ds2
-					dx3 := t27 + t27
-					dst2i[2] += dx3
-					dst2t[2] -= dx3
-					dst3[t11] += z3
-					dst4 += z4
-					e4 += t23
-				}
-			}
-			dst3[k1] = dst4
-		}
-		done := blocks * 4
-		n2 := n - done
-		if n2 > 0 {
-			t5 := t1[0]
-			t6 := t1[1]
-			t7 := t1[2]
-			fixed := struct{ t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3 float64 }{t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3}
-			for rest := range n2 {
-				k3 := done + rest
-				t8 := t4 + k3
-				t9 := particles1[t8]
-				t10 := particles2[t8]
-				x := fixed.t5 - t9[0]
+			dst2i2 := dst2i[2]
+			dst2i3 := dst2i[1]
+			dst2i4 := dst2i[0]
+			particles3 := particles1[t4 : t4+n]
+			particles4 := particles2[t4 : t4+n]
+			dst5 := dst2[t4 : t4+n]
+			dst6 := dst3[t4 : t4+n]
+			fixed := struct{ a2, box, t2, a3, a4, cutoff, pCharge, alpha, t3 float64 }{a2, box, t2, a3, a4, cutoff, pCharge, alpha, t3}
+			for k3 := range n {
+				a5 := particles3[k3]
+				a6 := particles4[k3]
+				x := fixed.a2 - a5[0]
 				x2 := x - fixed.box*math.Round(x*fixed.t2)
-				r2 := x2 * x2
-				x3 := fixed.t6 - t9[1]
+				x3 := fixed.a3 - a5[1]
 				x4 := x3 - fixed.box*math.Round(x3*fixed.t2)
-				r3 := r2 + x4*x4
-				x5 := fixed.t7 - t9[2]
+				x5 := fixed.a4 - a5[2]
 				x6 := x5 - fixed.box*math.Round(x5*fixed.t2)
-				r4 := r3 + x6*x6
-				r := sqrt_directive(r4)
-				if !(r >= fixed.cutoff) {
-					t11 := fixed.pCharge * t10
-					t12 := fixed.alpha * r
-					t13 := math.Erfc(t12)
-					t14 := t11 * t13 / r
+				r := sqrt_directive(x2*x2 + x4*x4 + x6*x6)
+				var z1, z2, z3, z4 float64
+				if r >= fixed.cutoff {
+					z4 = math.Copysign(0, -1)
+				} else {
+					t5 := fixed.pCharge * a6
+					t6 := fixed.alpha * r
+					t7 := math.Erfc(t6)
+					t8 := t5 * t7 / r
 					dt := 1 / r
-					dt2 := t13 * dt
-					g := fixed.t3*t11*normpdf_directive(1.4142135623730951*t12) - t14
-					t15 := dt * g
-					z3 := fixed.pCharge * dt2
-					z4 := t10 * dt2
-					ds2 := gmul_directive(0.5/r, t15)
-					dst2t := dst2[t8]
-					t16 := x2 * ds2
-					dx := t16 + t16
-					dst2i[0] += dx
-					dst2t[0] -= dx
-					t17 := x4 * ds2
-					dx2 := t17 + t17
-					dst2i[1] += dx2
-					dst2t[1] -= dx2
-					t18 := x6 * ds2
-					dx3 := t18 + t18
-					dst2i[2] += dx3
-					dst2t[2] -= dx3
-					dst3[t8] += z3
-					dst3[k1] += z4
-					e4 += t14
+					dt2 := t7 * dt
+					g := fixed.t3*t5*normpdf_directive(1.4142135623730951*t6) - t8
+					t9 := dt * g
+					z1, z2, z3, z4 = t9, a6*dt2, fixed.pCharge*dt2, t8
 				}
+				dt := gmul_directive(0.5/r, z1)
+				t5 := x6 * dt
+				dx := t5 + t5
+				t6 := x4 * dt
+				dx2 := t6 + t6
+				t7 := x2 * dt
+				dx3 := t7 + t7
+				dst2t := dst5[k3]
+				dst2t[2] -= dx
+				dst2t[1] -= dx2
+				dst2t[0] -= dx3
+				dst6[k3] += z3
+				dst2i2 += dx
+				dst2i3 += dx2
+				dst2i4 += dx3
+				dst4 += z2
+				e4 += z4
 			}
+			dst2i[2] = dst2i2
+			dst2i[1] = dst2i3
+			dst2i[0] = dst2i4
+			dst3[k1] = dst4
 		}
 		e2 = e4
 		t5 := pCharge * ds
@@ -485,53 +312,158 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(c4N int, c41 [][]float64, c42 []float64, z1 [][2]float64, t bool, n1 int, particles1 [][]float64, particles2 []float64, dst2 [][]float64, dst3 []float64, e float64) float64 {
+func corePrimalGradPart2_directive(blocks int, c41 [][]float64, c42 []float64, n1 int, particles1 [][]float64, particles2 []float64, z1 [][8]float64, dst2 [][]float64, dst3 []float64, e float64) float64 {
 	e2 := e
-	for k1 := range c4N {
-		t1 := c41[k1]
-		t2 := c42[k1]
-		clear(z1)
+	for b := range blocks {
+		k1 := b * 4
+		k2 := k1 + 1
+		k3 := k1 + 2
+		k4 := k1 + 3
+		a1 := c41[k1]
+		a2 := c41[k2]
+		a3 := c41[k3]
+		a4 := c41[k4]
+		a5 := c42[k1]
+		a6 := c42[k2]
+		a7 := c42[k3]
+		a8 := c42[k4]
+		wK := a1[0]
+		wK2 := a2[0]
+		wK3 := a3[0]
+		wK4 := a4[0]
+		wK5 := a1[1]
+		wK6 := a2[1]
+		wK7 := a3[1]
+		wK8 := a4[1]
+		wK9 := a1[2]
+		wK10 := a2[2]
+		wK11 := a3[2]
+		wK12 := a4[2]
+		var s1, s2, s3, s4, s5, s6, s7, s8 float64
+		for k5 := range n1 {
+			a9 := particles1[k5]
+			a10 := particles2[k5]
+			a11 := a9[0]
+			a12 := a9[1]
+			a13 := a9[2]
+			t3 := wK*a11 + wK5*a12 + wK9*a13
+			t2 := wK2*a11 + wK6*a12 + wK10*a13
+			t4 := wK3*a11 + wK7*a12 + wK11*a13
+			t5 := wK4*a11 + wK8*a12 + wK12*a13
+			sin, cos := sinCos_directive(t3)
+			t := cos
+			sin2, cos2 := sinCos_directive(t2)
+			t6 := cos2
+			sin3, cos3 := sinCos_directive(t4)
+			t7 := cos3
+			sin4, cos4 := sinCos_directive(t5)
+			t8 := cos4
+			t9 := sin
+			t10 := sin2
+			t11 := sin3
+			t12 := sin4
+			z1k2 := &z1[k5]
+			z1k2[0], z1k2[4] = t, t9
+			z1k2[1], z1k2[5] = t6, t10
+			z1k2[2], z1k2[6] = t7, t11
+			z1k2[3], z1k2[7] = t8, t12
+			s1, s5 = s1+a10*t, s5+a10*t9
+			s2, s6 = s2+a10*t6, s6+a10*t10
+			s3, s7 = s3+a10*t7, s7+a10*t11
+			s4, s8 = s4+a10*t8, s8+a10*t12
+		}
+		t := s5 * a5
+		t2 := s6 * a6
+		t3 := s7 * a7
+		t4 := s8 * a8
+		t5 := s1 * a5
+		t6 := s2 * a6
+		t7 := s3 * a7
+		t8 := s4 * a8
+		ds := t5 + t5
+		ds2 := t6 + t6
+		ds3 := t7 + t7
+		ds4 := t8 + t8
+		ds5 := t + t
+		ds6 := t2 + t2
+		ds7 := t3 + t3
+		ds8 := t4 + t4
+		fixed := struct{ ds5, ds, ds6, ds2, ds7, ds3, ds8, ds4, wK9, wK10, wK11, wK12, wK5, wK6, wK7, wK8, wK, wK2, wK3, wK4 float64 }{ds5, ds, ds6, ds2, ds7, ds3, ds8, ds4, wK9, wK10, wK11, wK12, wK5, wK6, wK7, wK8, wK, wK2, wK3, wK4}
+		for j := range n1 {
+			z1j := &z1[j]
+			e1 := z1j[0]
+			e3 := z1j[1]
+			e4 := z1j[2]
+			e5 := z1j[3]
+			e6 := z1j[4]
+			e7 := z1j[5]
+			e8 := z1j[6]
+			e9 := z1j[7]
+			pCharge := particles2[j]
+			g := fixed.ds5*e1 - fixed.ds*e6
+			dt3 := pCharge * g
+			g2 := fixed.ds6*e3 - fixed.ds2*e7
+			dt2 := pCharge * g2
+			g3 := fixed.ds7*e4 - fixed.ds3*e8
+			dt4 := pCharge * g3
+			g4 := fixed.ds8*e5 - fixed.ds4*e9
+			dt5 := pCharge * g4
+			dst2j := dst2[j]
+			dst2j[2] += fixed.wK9*dt3 + fixed.wK10*dt2 + (fixed.wK11*dt4 + fixed.wK12*dt5)
+			dst2j[1] += fixed.wK5*dt3 + fixed.wK6*dt2 + (fixed.wK7*dt4 + fixed.wK8*dt5)
+			dst2j[0] += fixed.wK*dt3 + fixed.wK2*dt2 + (fixed.wK3*dt4 + fixed.wK4*dt5)
+			dst3[j] += e6*fixed.ds5 + e1*fixed.ds + (e7*fixed.ds6 + e3*fixed.ds2) + (e8*fixed.ds7 + e4*fixed.ds3 + (e9*fixed.ds8 + e5*fixed.ds4))
+		}
+		e2 += a5 * (s1*s1 + s5*s5)
+		e2 += a6 * (s2*s2 + s6*s6)
+		e2 += a7 * (s3*s3 + s7*s7)
+		e2 += a8 * (s4*s4 + s8*s8)
+	}
+	return e2
+}
+
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart3_directive(c4N, done int, c41 [][]float64, c42 []float64, n1 int, particles1 [][]float64, particles2 []float64, z1 [][2]float64, dst2 [][]float64, dst3 []float64, e float64) float64 {
+	e2 := e
+	for rest := range c4N - done {
+		k1 := done + rest
+		a1 := c41[k1]
+		a2 := c42[k1]
+		wK := a1[0]
+		wK2 := a1[1]
+		wK3 := a1[2]
 		var s1, s2 float64
-		if t {
-			t3 := t1[0]
-			t4 := t1[1]
-			t5 := t1[2]
-			for k2 := range n1 {
-				t6 := particles1[k2]
-				t7 := particles2[k2]
-				t8 := t3*t6[0] + t4*t6[1]
-				t9 := t8 + t5*t6[2]
-				sin, cos := sinCos_directive(t9)
-				t10 := cos
-				t11 := sin
-				z1k2 := &z1[k2]
-				z1k2[0], z1k2[1] = t10, t11
-				s1, s2 = s1+t7*t10, s2+t7*t11
-			}
+		for k2 := range n1 {
+			a3 := particles1[k2]
+			a4 := particles2[k2]
+			t3 := wK*a3[0] + wK2*a3[1] + wK3*a3[2]
+			sin, cos := sinCos_directive(t3)
+			t := cos
+			t2 := sin
+			z1k2 := &z1[k2]
+			z1k2[0], z1k2[1] = t, t2
+			s1, s2 = s1+a4*t, s2+a4*t2
 		}
-		t3 := s2 * t2
-		t4 := s1 * t2
-		ds := t4 + t4
-		ds2 := t3 + t3
-		if t {
-			t5 := t1[2]
-			t6 := t1[1]
-			t7 := t1[0]
-			for j := range n1 {
-				z1j := &z1[j]
-				e1 := z1j[0]
-				e3 := z1j[1]
-				pCharge := particles2[j]
-				g := ds2*e1 - ds*e3
-				dt3 := pCharge * g
-				dst2j := dst2[j]
-				dst2j[2] += t5 * dt3
-				dst2j[1] += t6 * dt3
-				dst2j[0] += t7 * dt3
-				dst3[j] += e3*ds2 + e1*ds
-			}
+		t := s2 * a2
+		t2 := s1 * a2
+		ds := t2 + t2
+		ds2 := t + t
+		for j := range n1 {
+			z1j := &z1[j]
+			e1 := z1j[0]
+			e3 := z1j[1]
+			pCharge := particles2[j]
+			g := ds2*e1 - ds*e3
+			dt3 := pCharge * g
+			dst2j := dst2[j]
+			dst2j[2] += wK3 * dt3
+			dst2j[1] += wK2 * dt3
+			dst2j[0] += wK * dt3
+			dst3[j] += e3*ds2 + e1*ds
 		}
-		e2 += t2 * (s1*s1 + s2*s2)
+		e2 += a2 * (s1*s1 + s2*s2)
 	}
 	return e2
 }

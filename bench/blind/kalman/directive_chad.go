@@ -152,63 +152,82 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory     memory_directive
-	c1         []float64
-	t          []float64
-	s1         []float64
-	s1Rows     [][]float64
-	s4         []float64
-	s4Rows     [][]float64
-	s5         []float64
-	s5Rows     [][]float64
-	z11TagRows [][]int
-	z1123Rows  [][][]float64
-	z1124Rows  [][][][]float64
-	z1125Rows  [][][][]float64
-	z1126Rows  [][][][]float64
-	z11271Rows [][][]float64
-	z11272Rows [][][]float64
-	z1128Rows  [][][][]float64
-	z1129Rows  [][][][]float64
-	z11210Rows [][]float64
-	z11211Rows [][]float64
-	z11212Rows [][]float64
-	z11213Rows [][]float64
-	z11214Rows [][]float64
-	z11215Rows [][]float64
-	z11216Rows [][]float64
-	z11217Rows [][]float64
-	z11218Rows [][]float64
-	z11219Rows [][]float64
-	z11220Rows [][]float64
-	z11221Rows [][]float64
-	z11222Rows [][]float64
-	z11223Rows [][]float64
-	z11224Rows [][]float64
-	z11225Rows [][]float64
-	z11226Rows [][]float64
-	z12Rows    [][][][]float64
-	z2         []float64
-	z4         []float64
-	tape1      []float64
-	tape2      []float64
-	s3         []float64
-	s3Rows     [][]float64
-	s3Next     []float64
-	s3NextRows [][]float64
-	s2         []float64
-	s6         []float64
-	s2Rows     [][]float64
-	s7         []float64
-	s1Next     []float64
-	s2Next     []float64
-	s2NextRows [][]float64
-	s8         []float64
-	s9         []float64
-	s10        []float64
-	s11        []float64
-	w2         []float64
-	dkS        []float64
+	memory    memory_directive
+	z1TagRows [][]int
+	z121Rows  [][]int
+	z122Rows  [][]int
+	z123Rows  [][]float64
+	z124Rows  [][]float64
+	z125Rows  [][]float64
+	z126Rows  [][]float64
+	z127Rows  [][]float64
+	z128Rows  [][]float64
+	z129Rows  [][]float64
+	z1210Rows [][]float64
+	z1211Rows [][]float64
+	z1212Rows [][]float64
+	z1213Rows [][]float64
+	z1214Rows [][]float64
+	z1215Rows [][]float64
+	z1216Rows [][]float64
+	z1217Rows [][]float64
+	z1218Rows [][]float64
+	z1219Rows [][]float64
+	z1220Rows [][]float64
+	z1221Rows [][]float64
+	z1222Rows [][]float64
+	z1223Rows [][]float64
+	z1224Rows [][]float64
+	z1225Rows [][]float64
+	z1226Rows [][]float64
+	z1227Rows [][]float64
+	z1228Rows [][]float64
+	z1229Rows [][]float64
+	z1230Rows [][]float64
+	z1231Rows [][]float64
+	z1232Rows [][]float64
+	z1233Rows [][]float64
+	z1234Rows [][]float64
+	z1235Rows [][]float64
+	z1236Rows [][]float64
+	z1237Rows [][]float64
+	z1238Rows [][]float64
+	z1239Rows [][]float64
+	z1240Rows [][]float64
+	z1241Rows [][]float64
+	z1242Rows [][]float64
+	z1243Rows [][]float64
+	z1244Rows [][]float64
+	z1245Rows [][]float64
+	z1246Rows [][]float64
+	z1247Rows [][]float64
+	z1248Rows [][]float64
+	z1249Rows [][]float64
+	z1250Rows [][]float64
+	z1251Rows [][]float64
+	z1252Rows [][]float64
+	z1253Rows [][]float64
+	z1254Rows [][]float64
+	z1255Rows [][]float64
+	z1256Rows [][]float64
+	z1257Rows [][]float64
+	z211Rows  [][]float64
+	z212Rows  [][]float64
+	z213Rows  [][]float64
+	z214Rows  [][]float64
+	z221Rows  [][]float64
+	z222Rows  [][]float64
+	z223Rows  [][]float64
+	z224Rows  [][]float64
+	z231Rows  [][]float64
+	z232Rows  [][]float64
+	z233Rows  [][]float64
+	z234Rows  [][]float64
+	z241Rows  [][]float64
+	z242Rows  [][]float64
+	z243Rows  [][]float64
+	z244Rows  [][]float64
+	w21       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -225,1168 +244,864 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	scans3 = scans3[:n4]
 	dst3 = dst3[:n1]
 	dst9 = dst9[:n2]
-	c1 := grow_directive(&w.c1, 16)
-	c1i := c1[:4]
-	c1i[0] = 0
-	c1i[1] = 0
-	c1i[2] = 0
-	c1i[3] = 0
-	c1i2 := c1[4 : 4+4]
-	c1i2[0] = 0
-	c1i2[1] = 0
-	c1i2[2] = 0
-	c1i2[3] = 0
-	c1i3 := c1[8 : 8+4]
-	c1i3[0] = 0
-	c1i3[1] = 0
-	c1i3[2] = 0
-	c1i3[3] = 0
-	c1i4 := c1[12 : 12+4]
-	c1i4[0] = 0
-	c1i4[1] = 0
-	c1i4[2] = 0
-	c1i4[3] = 0
-	t := grow_directive(&w.t, 4)
-	clear(t)
 	n := min(4, n1)
-	t2 := noisePlace * noisePlace
-	t3 := noiseSpeed * noiseSpeed
-	s1 := cutRows_directive(grow_directive(&w.s1Rows, 4), grow_directive(&w.s1, 4*4), 4)
-	for i := range 4 {
-		copy(s1[i], c1[i*4:i*4+4])
+	t := 0 < n
+	var z1 float64
+	if t {
+		z1 = mean[checkIndex_directive(0, n1, "primal.go:66:2")]
 	}
-	s4 := cutRows_directive(grow_directive(&w.s4Rows, 2), grow_directive(&w.s4, 2*4), 4)
-	t4 := s1[0]
-	t4[0] = t2
-	t5 := s1[2]
-	c1i[0] = 1
-	c1i3[2] = 1
-	t5[2] = t3
-	c1i[2] = dt
-	copy(s4[0], t)
-	t6 := s1[1]
-	t6[1] = t2
-	t7 := s1[3]
-	c1i2[1] = 1
-	c1i4[3] = 1
-	t7[3] = t3
-	c1i2[3] = dt
-	copy(s4[1], t)
+	t2 := 1 < n
+	var z2, z3, z4, z5 float64
+	if t2 {
+		z2, z3 = z1, mean[checkIndex_directive(1, n1, "primal.go:66:2")]
+	} else {
+		z2, z3, z4, z5 = z1, 0, 0, 0
+	}
+	t3 := 2 < n
+	z6, z7, z8, z9 := z2, z3, z4, z5
+	if t3 {
+		z6, z7, z8, z9 = z2, z3, mean[checkIndex_directive(2, n1, "primal.go:66:2")], z5
+	}
+	t4 := noisePlace * noisePlace
+	t5 := noiseSpeed * noiseSpeed
+	t6 := 3 < n
+	t1, t7, t8, t9 := z6, z7, z8, z9
+	if t6 {
+		t1, t7, t8, t9 = z6, z7, z8, mean[checkIndex_directive(3, n1, "primal.go:66:2")]
+	}
 	q := noiseAccel * noiseAccel * dt * dt
-	t8 := q * dt
-	t9 := 0.25 * (t8 * dt)
-	t10 := 0.5 * t8
-	s5 := cutRows_directive(grow_directive(&w.s5Rows, 2), grow_directive(&w.s5, 2*2), 2)
-	t11 := t[:n]
-	mean2 := mean[:n]
-	copy(t11, mean2)
-	s5i := s5[0]
-	s5i[0] = 0
-	s5i[1] = 0
-	s5i2 := s5[1]
-	s5i2[0] = 0
-	s5i2[1] = 0
-	s2 := s4
-	s3 := s5
-	z11Tag := grow_directive(&w.z11TagRows, n4)
-	clear(z11Tag)
-	z1123 := grow_directive(&w.z1123Rows, n4)
-	clear(z1123)
-	z1124 := grow_directive(&w.z1124Rows, n4)
-	clear(z1124)
-	z1125 := grow_directive(&w.z1125Rows, n4)
-	clear(z1125)
-	z1126 := grow_directive(&w.z1126Rows, n4)
-	clear(z1126)
-	z11271 := grow_directive(&w.z11271Rows, n4)
-	clear(z11271)
-	z11272 := grow_directive(&w.z11272Rows, n4)
-	clear(z11272)
-	z1128 := grow_directive(&w.z1128Rows, n4)
-	clear(z1128)
-	z1129 := grow_directive(&w.z1129Rows, n4)
-	clear(z1129)
-	z11210 := grow_directive(&w.z11210Rows, n4)
-	clear(z11210)
-	z11211 := grow_directive(&w.z11211Rows, n4)
-	clear(z11211)
-	z11212 := grow_directive(&w.z11212Rows, n4)
-	clear(z11212)
-	z11213 := grow_directive(&w.z11213Rows, n4)
-	clear(z11213)
-	z11214 := grow_directive(&w.z11214Rows, n4)
-	clear(z11214)
-	z11215 := grow_directive(&w.z11215Rows, n4)
-	clear(z11215)
-	z11216 := grow_directive(&w.z11216Rows, n4)
-	clear(z11216)
-	z11217 := grow_directive(&w.z11217Rows, n4)
-	clear(z11217)
-	z11218 := grow_directive(&w.z11218Rows, n4)
-	clear(z11218)
-	z11219 := grow_directive(&w.z11219Rows, n4)
-	clear(z11219)
-	z11220 := grow_directive(&w.z11220Rows, n4)
-	clear(z11220)
-	z11221 := grow_directive(&w.z11221Rows, n4)
-	clear(z11221)
-	z11222 := grow_directive(&w.z11222Rows, n4)
-	clear(z11222)
-	z11223 := grow_directive(&w.z11223Rows, n4)
-	clear(z11223)
-	z11224 := grow_directive(&w.z11224Rows, n4)
-	clear(z11224)
-	z11225 := grow_directive(&w.z11225Rows, n4)
-	clear(z11225)
-	z11226 := grow_directive(&w.z11226Rows, n4)
-	clear(z11226)
-	z12 := grow_directive(&w.z12Rows, n4)
-	clear(z12)
-	t12 := n4 * 4
-	z2 := grow_directive(&w.z2, t12)
-	z4 := grow_directive(&w.z4, t12*4)
+	t10 := q * dt
+	t11 := 0.25 * (t10 * dt)
+	t12 := 0.5 * t10
+	z1Tag := grow_directive(&w.z1TagRows, n4)
+	clear(z1Tag)
+	z121 := grow_directive(&w.z121Rows, n4)
+	clear(z121)
+	z122 := grow_directive(&w.z122Rows, n4)
+	clear(z122)
+	z123 := grow_directive(&w.z123Rows, n4)
+	clear(z123)
+	z124 := grow_directive(&w.z124Rows, n4)
+	clear(z124)
+	z125 := grow_directive(&w.z125Rows, n4)
+	clear(z125)
+	z126 := grow_directive(&w.z126Rows, n4)
+	clear(z126)
+	z127 := grow_directive(&w.z127Rows, n4)
+	clear(z127)
+	z128 := grow_directive(&w.z128Rows, n4)
+	clear(z128)
+	z129 := grow_directive(&w.z129Rows, n4)
+	clear(z129)
+	z1210 := grow_directive(&w.z1210Rows, n4)
+	clear(z1210)
+	z1211 := grow_directive(&w.z1211Rows, n4)
+	clear(z1211)
+	z1212 := grow_directive(&w.z1212Rows, n4)
+	clear(z1212)
+	z1213 := grow_directive(&w.z1213Rows, n4)
+	clear(z1213)
+	z1214 := grow_directive(&w.z1214Rows, n4)
+	clear(z1214)
+	z1215 := grow_directive(&w.z1215Rows, n4)
+	clear(z1215)
+	z1216 := grow_directive(&w.z1216Rows, n4)
+	clear(z1216)
+	z1217 := grow_directive(&w.z1217Rows, n4)
+	clear(z1217)
+	z1218 := grow_directive(&w.z1218Rows, n4)
+	clear(z1218)
+	z1219 := grow_directive(&w.z1219Rows, n4)
+	clear(z1219)
+	z1220 := grow_directive(&w.z1220Rows, n4)
+	clear(z1220)
+	z1221 := grow_directive(&w.z1221Rows, n4)
+	clear(z1221)
+	z1222 := grow_directive(&w.z1222Rows, n4)
+	clear(z1222)
+	z1223 := grow_directive(&w.z1223Rows, n4)
+	clear(z1223)
+	z1224 := grow_directive(&w.z1224Rows, n4)
+	clear(z1224)
+	z1225 := grow_directive(&w.z1225Rows, n4)
+	clear(z1225)
+	z1226 := grow_directive(&w.z1226Rows, n4)
+	clear(z1226)
+	z1227 := grow_directive(&w.z1227Rows, n4)
+	clear(z1227)
+	z1228 := grow_directive(&w.z1228Rows, n4)
+	clear(z1228)
+	z1229 := grow_directive(&w.z1229Rows, n4)
+	clear(z1229)
+	z1230 := grow_directive(&w.z1230Rows, n4)
+	clear(z1230)
+	z1231 := grow_directive(&w.z1231Rows, n4)
+	clear(z1231)
+	z1232 := grow_directive(&w.z1232Rows, n4)
+	clear(z1232)
+	z1233 := grow_directive(&w.z1233Rows, n4)
+	clear(z1233)
+	z1234 := grow_directive(&w.z1234Rows, n4)
+	clear(z1234)
+	z1235 := grow_directive(&w.z1235Rows, n4)
+	clear(z1235)
+	z1236 := grow_directive(&w.z1236Rows, n4)
+	clear(z1236)
+	z1237 := grow_directive(&w.z1237Rows, n4)
+	clear(z1237)
+	z1238 := grow_directive(&w.z1238Rows, n4)
+	clear(z1238)
+	z1239 := grow_directive(&w.z1239Rows, n4)
+	clear(z1239)
+	z1240 := grow_directive(&w.z1240Rows, n4)
+	clear(z1240)
+	z1241 := grow_directive(&w.z1241Rows, n4)
+	clear(z1241)
+	z1242 := grow_directive(&w.z1242Rows, n4)
+	clear(z1242)
+	z1243 := grow_directive(&w.z1243Rows, n4)
+	clear(z1243)
+	z1244 := grow_directive(&w.z1244Rows, n4)
+	clear(z1244)
+	z1245 := grow_directive(&w.z1245Rows, n4)
+	clear(z1245)
+	z1246 := grow_directive(&w.z1246Rows, n4)
+	clear(z1246)
+	z1247 := grow_directive(&w.z1247Rows, n4)
+	clear(z1247)
+	z1248 := grow_directive(&w.z1248Rows, n4)
+	clear(z1248)
+	z1249 := grow_directive(&w.z1249Rows, n4)
+	clear(z1249)
+	z1250 := grow_directive(&w.z1250Rows, n4)
+	clear(z1250)
+	z1251 := grow_directive(&w.z1251Rows, n4)
+	clear(z1251)
+	z1252 := grow_directive(&w.z1252Rows, n4)
+	clear(z1252)
+	z1253 := grow_directive(&w.z1253Rows, n4)
+	clear(z1253)
+	z1254 := grow_directive(&w.z1254Rows, n4)
+	clear(z1254)
+	z1255 := grow_directive(&w.z1255Rows, n4)
+	clear(z1255)
+	z1256 := grow_directive(&w.z1256Rows, n4)
+	clear(z1256)
+	z1257 := grow_directive(&w.z1257Rows, n4)
+	clear(z1257)
+	z211 := grow_directive(&w.z211Rows, n4)
+	clear(z211)
+	z212 := grow_directive(&w.z212Rows, n4)
+	clear(z212)
+	z213 := grow_directive(&w.z213Rows, n4)
+	clear(z213)
+	z214 := grow_directive(&w.z214Rows, n4)
+	clear(z214)
+	z221 := grow_directive(&w.z221Rows, n4)
+	clear(z221)
+	z222 := grow_directive(&w.z222Rows, n4)
+	clear(z222)
+	z223 := grow_directive(&w.z223Rows, n4)
+	clear(z223)
+	z224 := grow_directive(&w.z224Rows, n4)
+	clear(z224)
+	z231 := grow_directive(&w.z231Rows, n4)
+	clear(z231)
+	z232 := grow_directive(&w.z232Rows, n4)
+	clear(z232)
+	z233 := grow_directive(&w.z233Rows, n4)
+	clear(z233)
+	z234 := grow_directive(&w.z234Rows, n4)
+	clear(z234)
+	z241 := grow_directive(&w.z241Rows, n4)
+	clear(z241)
+	z242 := grow_directive(&w.z242Rows, n4)
+	clear(z242)
+	z243 := grow_directive(&w.z243Rows, n4)
+	clear(z243)
+	z244 := grow_directive(&w.z244Rows, n4)
+	clear(z244)
 	t13 := noiseRange * noiseRange
 	t14 := noiseBearing * noiseBearing
-	tape1 := grow_directive(&w.tape1, 16)
-	tape2 := grow_directive(&w.tape2, 16)
-	s6 := cutRows_directive(grow_directive(&w.s3Rows, 4), grow_directive(&w.s3, 4*4), 4)
-	s7 := make([]float64, 2)
-	s3Next := cutRows_directive(grow_directive(&w.s3NextRows, 4), grow_directive(&w.s3Next, 4*4), 4)
-	s6Next := make([]float64, 2)
-	kH := make([]float64, 8)
-	kH2 := make([]float64, 8)
-	kH3 := make([]float64, 8)
-	tape := make([]float64, 4)
-	kS := make([]float64, 4)
-	kS2 := make([]float64, 4)
-	kInv := make([]float64, 4)
-	kInv2 := make([]float64, 4)
-	kInv3 := make([]float64, 4)
-	var s60, s61, s8 float64
+	s21 := t1
+	s22 := t7
+	s23 := t8
+	s24 := t9
+	s311 := t4
+	var s312, s313, s314, s321 float64
+	s322 := t4
+	var s323, s324, s331, s332 float64
+	s333 := t5
+	var s334, s341, s342, s343 float64
+	s344 := t5
+	var s4 float64
 	for k1 := range n4 {
-		s4Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-		for i := range s4Next {
-			clear(s4Next[i])
-		}
-		s5Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-		for i := range s5Next {
-			clear(s5Next[i])
-		}
-		t15 := k1 * 4
-		k2 := z2[t15 : t15+4]
-		copy(k2, t)
-		for i := range 4 {
-			copy(z4[(t15+i)*4:(t15+i)*4+4], s1[i])
-		}
-		t16 := t15 * 4
-		t17 := (t15 + 1) * 4
-		t18 := (t15 + 2) * 4
-		t19 := (t15 + 3) * 4
-		corePrimalGradPart_directive(c1, tape2, z4, t16, t17, t18, t19, tape1, k2, t)
-		for i := range 4 {
-			copy(s1[i], tape1[i*4:i*4+4])
-		}
-		t20 := t4[0]
-		t4[0] = t20 + t9
-		t21 := t4[2]
-		t4[2] = t21 + t10
-		t22 := t5[0]
-		t5[0] = t22 + t10
-		t23 := t5[2]
-		t5[2] = t23 + q
-		t24 := t6[1]
-		t6[1] = t24 + t9
-		t25 := t6[3]
-		t6[3] = t25 + t10
-		t26 := t7[1]
-		t7[1] = t26 + t10
-		t27 := t7[3]
-		t7[3] = t27 + q
-		t1 := scans1[k1]
-		t28 := scans2[k1]
-		t29 := scans3[k1]
-		n5 := len(t1)
-		s9 := s6
-		for i := range s6 {
-			clear(s6[i])
-		}
-		s10 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-		s11 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-		s12 := s7
-		clear(s7)
-		for i := range s1 {
-			copy(s6[i], s1[i])
-		}
-		for i := range s2 {
-			copy(s10[i], s2[i])
-		}
-		for i := range s3 {
-			copy(s11[i], s3[i])
-		}
-		s7[0], s7[1] = s60, s61
-		s3Next2 := s3Next
-		for i := range s3Next {
-			clear(s3Next[i])
-		}
-		s13 := s10
-		s14 := s11
-		s6Next2 := s6Next
-		clear(s6Next)
-		s15 := s8
-		z1Tag := w.memory.ints.take(n5)
-		z123 := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
-		for i := range z123 {
-			clear(z123[i])
-		}
-		z124 := w.memory.realsRowRows.take(n5)
-		clear(z124)
-		z125 := w.memory.realsRowRows.take(n5)
-		clear(z125)
-		z126 := w.memory.realsRowRows.take(n5)
-		clear(z126)
-		z1271 := w.memory.realsRows.take(n5)
-		clear(z1271)
-		z1272 := w.memory.realsRows.take(n5)
-		clear(z1272)
-		z128 := w.memory.realsRowRows.take(n5)
-		clear(z128)
-		z129 := w.memory.realsRowRows.take(n5)
-		clear(z129)
-		z1210 := w.memory.reals.take(n5)
-		z1211 := w.memory.reals.take(n5)
-		z1212 := w.memory.reals.take(n5)
-		z1213 := w.memory.reals.take(n5)
-		z1214 := w.memory.reals.take(n5)
-		z1215 := w.memory.reals.take(n5)
-		z1216 := w.memory.reals.take(n5)
-		z1217 := w.memory.reals.take(n5)
-		z1218 := w.memory.reals.take(n5)
-		z1219 := w.memory.reals.take(n5)
-		z1220 := w.memory.reals.take(n5)
-		z1221 := w.memory.reals.take(n5)
-		z1222 := w.memory.reals.take(n5)
-		z1223 := w.memory.reals.take(n5)
-		z1224 := w.memory.reals.take(n5)
-		z1225 := w.memory.reals.take(n5)
-		z1226 := w.memory.reals.take(n5)
-		z3 := w.memory.realsRowRows.take(n5)
-		for i := range n5 {
-			row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-			z3[i] = row
-		}
-		s16 := s15
-		t30 := t28[:n5]
-		t31 := t29[:n5]
-		for k3 := range n5 {
-			s4Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
-			for i := range s4Next2 {
-				clear(s4Next2[i])
-			}
-			s5Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
-			for i := range s5Next2 {
-				clear(s5Next2[i])
-			}
-			kCov := z3[k3]
-			for i := range s9 {
-				copy(kCov[i], s9[i])
-			}
-			t32 := t1[k3]
-			t33 := t30[k3]
-			t34 := t31[k3]
-			var z224, z225, z226, z228, z229 [][]float64
-			var z2271, z2272 []float64
-			var z17, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 float64
-			var z2Tag int
-			if t33 <= 0 {
-				for i := range kCov {
-					copy(s3Next2[i], kCov[i])
-				}
-				for i := range s13 {
-					copy(s4Next2[i], s13[i])
-				}
-				for i := range s14 {
-					copy(s5Next2[i], s14[i])
-				}
-				copy(s6Next2, s12)
-				z17 = s16
-			} else {
-				checkThat_directive(t32 >= 0, "what is required does not hold")
-				checkThat_directive(t32 < n2, "what is required does not hold")
-				t35 := sensors[t32]
-				t36 := t[0]
-				dx := t36 - t35[checkIndex_directive(0, n3, "primal.go:97:25")]
-				t37 := t[1]
-				dy := t37 - t35[checkIndex_directive(1, n3, "primal.go:97:42")]
+		t15 := s311 + 0 + dt*s331 + 0
+		t16 := s312 + 0 + dt*s332 + 0
+		t17 := s313 + 0 + dt*s333 + 0
+		t18 := s314 + 0 + dt*s334 + 0
+		t19 := 0 + s321 + 0 + dt*s341
+		t20 := 0 + s322 + 0 + dt*s342
+		t21 := 0 + s323 + 0 + dt*s343
+		t22 := 0 + s324 + 0 + dt*s344
+		t23 := 0 + s331 + 0
+		t24 := 0 + s332 + 0
+		t25 := 0 + s333 + 0
+		t26 := 0 + s334 + 0
+		t27 := 0 + s341
+		t28 := 0 + s342
+		t29 := 0 + s343
+		t30 := 0 + s344
+		p1 := t15 + 0 + t17*dt + 0 + t11
+		p2 := 0 + t16 + 0 + t18*dt
+		p3 := 0 + t17 + 0 + t12
+		p4 := 0 + t18
+		p5 := t19 + 0 + t21*dt + 0
+		p6 := 0 + t20 + 0 + t22*dt + t11
+		p7 := 0 + t21 + 0
+		p8 := 0 + t22 + t12
+		p9 := t23 + 0 + t25*dt + 0 + t12
+		p10 := 0 + t24 + 0 + t26*dt
+		p11 := 0 + t25 + 0 + q
+		p12 := 0 + t26
+		p13 := t27 + 0 + t29*dt + 0
+		p14 := 0 + t28 + 0 + t30*dt + t12
+		p15 := 0 + t29 + 0
+		p16 := 0 + t30 + q
+		t31 := scans1[k1]
+		t32 := scans2[k1]
+		t33 := scans3[k1]
+		n5 := len(t31)
+		p17 := s21 + 0 + dt*s23 + 0
+		p18 := 0 + s22 + 0 + dt*s24
+		p19 := 0 + s23 + 0
+		p20 := 0 + s24
+		s2 := s4
+		z1Tag2 := w.memory.ints.take(n5)
+		z10 := w.memory.ints.take(n5)
+		z11 := w.memory.ints.take(n5)
+		z12 := w.memory.reals.take(n5)
+		z13 := w.memory.reals.take(n5)
+		z14 := w.memory.reals.take(n5)
+		z15 := w.memory.reals.take(n5)
+		z16 := w.memory.reals.take(n5)
+		z17 := w.memory.reals.take(n5)
+		z18 := w.memory.reals.take(n5)
+		z19 := w.memory.reals.take(n5)
+		z20 := w.memory.reals.take(n5)
+		z21 := w.memory.reals.take(n5)
+		z22 := w.memory.reals.take(n5)
+		z23 := w.memory.reals.take(n5)
+		z24 := w.memory.reals.take(n5)
+		z25 := w.memory.reals.take(n5)
+		z26 := w.memory.reals.take(n5)
+		z27 := w.memory.reals.take(n5)
+		z28 := w.memory.reals.take(n5)
+		z29 := w.memory.reals.take(n5)
+		z30 := w.memory.reals.take(n5)
+		z31 := w.memory.reals.take(n5)
+		z32 := w.memory.reals.take(n5)
+		z33 := w.memory.reals.take(n5)
+		z34 := w.memory.reals.take(n5)
+		z35 := w.memory.reals.take(n5)
+		z36 := w.memory.reals.take(n5)
+		z37 := w.memory.reals.take(n5)
+		z38 := w.memory.reals.take(n5)
+		z39 := w.memory.reals.take(n5)
+		z40 := w.memory.reals.take(n5)
+		z41 := w.memory.reals.take(n5)
+		z42 := w.memory.reals.take(n5)
+		z43 := w.memory.reals.take(n5)
+		z44 := w.memory.reals.take(n5)
+		z45 := w.memory.reals.take(n5)
+		z46 := w.memory.reals.take(n5)
+		z47 := w.memory.reals.take(n5)
+		z48 := w.memory.reals.take(n5)
+		z49 := w.memory.reals.take(n5)
+		z50 := w.memory.reals.take(n5)
+		z51 := w.memory.reals.take(n5)
+		z52 := w.memory.reals.take(n5)
+		z53 := w.memory.reals.take(n5)
+		z54 := w.memory.reals.take(n5)
+		z55 := w.memory.reals.take(n5)
+		z56 := w.memory.reals.take(n5)
+		z57 := w.memory.reals.take(n5)
+		z58 := w.memory.reals.take(n5)
+		z59 := w.memory.reals.take(n5)
+		z60 := w.memory.reals.take(n5)
+		z61 := w.memory.reals.take(n5)
+		z62 := w.memory.reals.take(n5)
+		z63 := w.memory.reals.take(n5)
+		z64 := w.memory.reals.take(n5)
+		z65 := w.memory.reals.take(n5)
+		z66 := w.memory.reals.take(n5)
+		z67 := w.memory.reals.take(n5)
+		z68 := w.memory.reals.take(n5)
+		z69 := w.memory.reals.take(n5)
+		z70 := w.memory.reals.take(n5)
+		z71 := w.memory.reals.take(n5)
+		z72 := w.memory.reals.take(n5)
+		z73 := w.memory.reals.take(n5)
+		z74 := w.memory.reals.take(n5)
+		z75 := w.memory.reals.take(n5)
+		z76 := w.memory.reals.take(n5)
+		z77 := w.memory.reals.take(n5)
+		z78 := w.memory.reals.take(n5)
+		z79 := w.memory.reals.take(n5)
+		z80 := w.memory.reals.take(n5)
+		z81 := w.memory.reals.take(n5)
+		z82 := w.memory.reals.take(n5)
+		s3 := p17
+		s5 := p18
+		s6 := p19
+		s7 := p20
+		s8 := p1
+		s9 := p2
+		s10 := p3
+		s11 := p4
+		s12 := p5
+		s13 := p6
+		s14 := p7
+		s15 := p8
+		s16 := p9
+		s17 := p10
+		s18 := p11
+		s19 := p12
+		s20 := p13
+		s25 := p14
+		s26 := p15
+		s27 := p16
+		s28 := s2
+		t34 := t32[:n5]
+		t35 := t33[:n5]
+		for k2 := range n5 {
+			t36 := t31[k2]
+			t37 := t34[k2]
+			t38 := t35[k2]
+			var z2Tag, z88, z89 int
+			var z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 float64
+			z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87 := s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
+			if !(t37 <= 0) {
+				checkThat_directive(t36 >= 0, "what is required does not hold")
+				checkThat_directive(t36 < n2, "what is required does not hold")
+				t39 := sensors[t36]
+				dx := s3 - t39[checkIndex_directive(0, n3, "primal.go:97:25")]
+				dy := s5 - t39[checkIndex_directive(1, n3, "primal.go:97:42")]
 				d2 := dx*dx + dy*dy
 				d := sqrt_directive(d2)
-				t38 := dx / d
-				s17 := s13[:2]
-				for i := range 2 {
-					copy(kH[i*4:i*4+4], s17[i])
+				t40 := dx / d
+				t41 := dy / d
+				t42 := -(dy / d2)
+				t43 := dx / d2
+				t44 := t37 - d
+				kInnov := t38 - math.Atan2(dy, dx)
+				var z []struct{}
+				kInnov2 := kInnov
+				for ; kInnov2 > 3.141592653589793; kInnov2 -= 6.283185307179586 {
+					z = append(z, struct{}{})
 				}
-				kH4 := kH[:4]
-				copy(kH4, s13[0])
-				kH4[0] = t38
-				t39 := dy / d
-				copy(kH2, kH)
-				kH5 := kH2[:4]
-				copy(kH5, kH4)
-				kH5[1] = t39
-				t40 := -(dy / d2)
-				copy(kH3, kH2)
-				kH6 := kH3[4 : 4+4]
-				copy(kH6, kH2[4:4+4])
-				kH6[0] = t40
-				t41 := dx / d2
-				for i := range 2 {
-					copy(s4Next2[i], kH3[i*4:i*4+4])
+				m := len(z)
+				var z92 []struct{}
+				kInnov3 := kInnov2
+				for kInnov3 < -3.141592653589793 {
+					z92 = append(z92, struct{}{})
+					kInnov3 = 6.283185307179586 + kInnov3
 				}
-				s4Next3 := s4Next2[1]
-				copy(s4Next3, kH6)
-				s4Next3[1] = t41
-				kInnov0 := t33 - d
-				kInnov1 := t34 - math.Atan2(dy, dx)
-				kInnov2 := kInnov1
-				for {
-					t42 := kInnov2
-					if !(t42 > 3.141592653589793) {
-						break
-					}
-					kInnov2 = t42 - 6.283185307179586
-				}
-				for {
-					t42 := kInnov2
-					if !(t42 < -3.141592653589793) {
-						break
-					}
-					kInnov2 = 6.283185307179586 + t42
-				}
-				s6Next2[0], s6Next2[1] = kInnov0, kInnov2
-				tape3 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-				s4Nextj := s4Next2[0]
-				s4Nextj2 := s4Nextj[0]
-				s4Nextj3 := s4Nextj[1]
-				s4Nextj4 := s4Nextj[2]
-				s4Nextj5 := s4Nextj[3]
-				s4Next4 := s4Next3[0]
-				s4Next5 := s4Next3[2]
-				s4Next6 := s4Next3[3]
-				kCov2 := kCov[:4]
-				for i := range 4 {
-					kCovi := kCov2[i]
-					tapei := tape3[i]
-					kCovi2 := kCovi[0]
-					s := kCovi2 * s4Nextj2
-					kCovi3 := kCovi[1]
-					s18 := s + kCovi3*s4Nextj3
-					kCovi4 := kCovi[2]
-					s19 := s18 + kCovi4*s4Nextj4
-					kCovi5 := kCovi[3]
-					s20 := s19 + kCovi5*s4Nextj5
-					tapei[0] = s20
-					s21 := kCovi2 * s4Next4
-					s22 := s21 + kCovi3*t41
-					s23 := s22 + kCovi4*s4Next5
-					s24 := s23 + kCovi5*s4Next6
-					tapei[1] = s24
-				}
-				tape4 := tape3[0]
-				tape5 := tape3[1]
-				tape6 := tape3[2]
-				tape7 := tape3[3]
-				tape8 := tape4[0]
-				tape9 := tape5[0]
-				tape10 := tape6[0]
-				tape11 := tape7[0]
-				tape12 := tape4[1]
-				tape13 := tape5[1]
-				tape14 := tape6[1]
-				tape15 := tape7[1]
-				for i := range 2 {
-					s4Nexti := s4Next2[i]
-					tapei := tape[i*2 : i*2+2]
-					s4Nexti2 := s4Nexti[0]
-					s := s4Nexti2 * tape8
-					s4Nexti3 := s4Nexti[1]
-					s18 := s + s4Nexti3*tape9
-					s4Nexti4 := s4Nexti[2]
-					s19 := s18 + s4Nexti4*tape10
-					s4Nexti5 := s4Nexti[3]
-					s20 := s19 + s4Nexti5*tape11
-					tapei[0] = s20
-					s21 := s4Nexti2 * tape12
-					s22 := s21 + s4Nexti3*tape13
-					s23 := s22 + s4Nexti4*tape14
-					s24 := s23 + s4Nexti5*tape15
-					tapei[1] = s24
-				}
-				t42 := tape[:2]
-				copy(kS, tape)
-				kS3 := kS[:2]
-				copy(kS3, t42)
-				kS3[0] = t42[0] + t13
-				t43 := kS[2 : 2+2]
-				copy(kS2, kS)
-				kS4 := kS2[2 : 2+2]
-				copy(kS4, t43)
-				t44 := t43[1] + t14
-				kS4[1] = t44
-				t45 := kS2[:2]
-				t46 := t45[0]
-				t47 := t45[1]
-				t48 := kS4[0]
-				det := t46*t44 - t47*t48
-				t49 := t44 / det
-				s18 := s14[:2]
-				for i := range 2 {
-					copy(kInv[i*2:i*2+2], s18[i])
-				}
-				kInv4 := kInv[:2]
-				copy(kInv4, s14[0])
-				kInv4[0] = t49
-				t50 := -(t47 / det)
-				copy(kInv2, kInv)
-				kInv5 := kInv2[:2]
-				copy(kInv5, kInv4)
-				kInv5[1] = t50
-				t51 := -(t48 / det)
-				copy(kInv3, kInv2)
-				kInv6 := kInv3[2 : 2+2]
-				copy(kInv6, kInv2[2:2+2])
-				kInv6[0] = t51
-				t52 := t46 / det
-				for i := range 2 {
-					copy(s5Next2[i], kInv3[i*2:i*2+2])
-				}
-				s5Next3 := s5Next2[1]
-				copy(s5Next3, kInv6)
-				s5Next3[1] = t52
-				tape16 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
-				s5Next4 := s5Next2[0]
-				s5Next5 := s5Next4[0]
-				s5Next6 := s5Next3[0]
-				s5Next7 := s5Next4[1]
-				for i := range 4 {
-					tapei := tape3[i]
-					tapei2 := tape16[i]
-					tapei3 := tapei[0]
-					s := tapei3 * s5Next5
-					tapei4 := tapei[1]
-					s19 := s + tapei4*s5Next6
-					tapei2[0] = s19
-					s20 := tapei3 * s5Next7
-					s21 := s20 + tapei4*t52
-					tapei2[1] = s21
-				}
-				cost := 0.5*math.Log(det) + math.Log(6.283185307179586)
-				z1 := w.memory.reals.take(2)
-				z5 := w.memory.reals.take(2)
-				s6Next3 := s6Next2[1]
-				t53 := 0.5 * kInnov0
-				t54 := s5Next5*kInnov0 + s5Next7*s6Next3
-				z1[0], z5[0] = t53, t54
-				cost2 := cost + t53*t54
-				t55 := 0.5 * s6Next3
-				t56 := s5Next6*kInnov0 + t52*s6Next3
-				z1[1], z5[1] = t55, t56
-				cost3 := cost2 + t55*t56
-				tape17 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-				for i := range 4 {
-					tapei := tape16[i]
-					tapei2 := tape17[i]
-					tapei3 := tapei[0]
-					s := tapei3 * s4Nextj2
-					tapei4 := tapei[1]
-					s19 := s + tapei4*s4Next4
-					tapei2[0] = s19
-					s20 := tapei3 * s4Nextj3
-					s21 := s20 + tapei4*t41
-					tapei2[1] = s21
-					s22 := tapei3 * s4Nextj4
-					s23 := s22 + tapei4*s4Next5
-					tapei2[2] = s23
-					s24 := tapei3 * s4Nextj5
-					s25 := s24 + tapei4*s4Next6
-					tapei2[3] = s25
-				}
-				kCov3 := kCov[0]
-				kCov4 := kCov3[0]
-				kCov5 := kCov[1]
-				kCov6 := kCov5[0]
-				kCov7 := kCov[2]
-				kCov8 := kCov7[0]
-				kCov9 := kCov[3]
-				kCov10 := kCov9[0]
-				kCov11 := kCov3[1]
-				kCov12 := kCov5[1]
-				kCov13 := kCov7[1]
-				kCov14 := kCov9[1]
-				kCov15 := kCov3[2]
-				kCov16 := kCov5[2]
-				kCov17 := kCov7[2]
-				kCov18 := kCov9[2]
-				kCov19 := kCov3[3]
-				kCov20 := kCov5[3]
-				kCov21 := kCov7[3]
-				kCov22 := kCov9[3]
-				s3Next3 := s3Next2[:4]
-				fixed := struct{ kCov4, kCov6, kCov8, kCov10, kCov11, kCov12, kCov13, kCov14, kCov15, kCov16, kCov17, kCov18, kCov19, kCov20, kCov21, kCov22, kInnov0, s6Next3 float64 }{kCov4, kCov6, kCov8, kCov10, kCov11, kCov12, kCov13, kCov14, kCov15, kCov16, kCov17, kCov18, kCov19, kCov20, kCov21, kCov22, kInnov0, s6Next3}
-				for i := range 4 {
-					e := tape17[i]
-					kCov23 := kCov2[i]
-					e2 := e[0]
-					s := e2 * fixed.kCov4
-					e3 := e[1]
-					s19 := s + e3*fixed.kCov6
-					e4 := e[2]
-					s20 := s19 + e4*fixed.kCov8
-					e5 := e[3]
-					s21 := s20 + e5*fixed.kCov10
-					tape20 := kCov23[0] - s21
-					s22 := e2 * fixed.kCov11
-					s23 := s22 + e3*fixed.kCov12
-					s24 := s23 + e4*fixed.kCov13
-					s25 := s24 + e5*fixed.kCov14
-					tape21 := kCov23[1] - s25
-					s26 := e2 * fixed.kCov15
-					s27 := s26 + e3*fixed.kCov16
-					s28 := s27 + e4*fixed.kCov17
-					s29 := s28 + e5*fixed.kCov18
-					tape22 := kCov23[2] - s29
-					s30 := e2 * fixed.kCov19
-					s31 := s30 + e3*fixed.kCov20
-					s32 := s31 + e4*fixed.kCov21
-					s33 := s32 + e5*fixed.kCov22
-					tape23 := kCov23[3] - s33
-					t57 := tape16[i]
-					t58 := t[i]
-					tape18 := t58 + (t57[0]*fixed.kInnov0 + t57[1]*fixed.s6Next3)
-					t[i] = tape18
-					s3Nexti := s3Next3[i]
-					s3Nexti[0], s3Nexti[1], s3Nexti[2], s3Nexti[3] = tape20, tape21, tape22, tape23
-				}
-				t57 := s16 + cost3
-				copy(z123[k3], s6Next2)
-				z17, z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226 = t57, 1, tape16, tape17, s4Next2, z1, z5, s5Next2, tape3, det, t52, t51, t50, t49, t47, t46, t48, t44, d2, d, t41, t40, t39, t38, dx, dy
+				m2 := len(z92)
+				t45 := t40*s8 + t41*s9 + 0
+				t46 := t42*s8 + t43*s9 + 0
+				t47 := t40*s12 + t41*s13 + 0
+				t48 := t42*s12 + t43*s13 + 0
+				t49 := t40*s16 + t41*s17 + 0
+				t50 := t42*s16 + t43*s17 + 0
+				t51 := t40*s20 + t41*s25 + 0
+				t52 := t42*s20 + t43*s25 + 0
+				t53 := t40*t46 + t41*t48 + 0
+				t54 := t42*t45 + t43*t47 + 0
+				t55 := t40*t45 + t41*t47 + 0 + t13
+				t56 := t42*t46 + t43*t48 + 0 + t14
+				det := t55*t56 - t53*t54
+				t57 := t56 / det
+				t58 := -(t53 / det)
+				t59 := -(t54 / det)
+				t60 := t55 / det
+				t61 := t45*t57 + t46*t59
+				t62 := t45*t58 + t46*t60
+				t63 := t47*t57 + t48*t59
+				t64 := t47*t58 + t48*t60
+				t65 := t49*t57 + t50*t59
+				t66 := t49*t58 + t50*t60
+				t67 := t51*t57 + t52*t59
+				t68 := t51*t58 + t52*t60
+				t69 := 0.5 * t44
+				t70 := t57*t44 + t58*kInnov3
+				t71 := t61*t40 + t62*t42
+				t72 := t61*t41 + t62*t43
+				t73 := t63*t40 + t64*t42
+				t74 := t63*t41 + t64*t43
+				t75 := t65*t40 + t66*t42
+				t76 := t65*t41 + t66*t43
+				t77 := t67*t40 + t68*t42
+				t78 := t67*t41 + t68*t43
+				g := s16 + s20
+				t79 := 0 * g
+				t80 := t71*s8 + t72*s12 + t79
+				g2 := s17 + s25
+				t81 := 0 * g2
+				t82 := t71*s9 + t72*s13 + t81
+				g3 := s18 + s26
+				t83 := 0 * g3
+				t84 := t71*s10 + t72*s14 + t83
+				g4 := s19 + s27
+				t85 := 0 * g4
+				t86 := t71*s11 + t72*s15 + t85
+				t87 := t73*s8 + t74*s12 + t79
+				t88 := t73*s9 + t74*s13 + t81
+				t89 := t73*s10 + t74*s14 + t83
+				t90 := t73*s11 + t74*s15 + t85
+				t91 := t75*s8 + t76*s12 + t79
+				t92 := t75*s9 + t76*s13 + t81
+				t93 := t75*s10 + t76*s14 + t83
+				t94 := t75*s11 + t76*s15 + t85
+				t95 := t77*s8 + t78*s12 + t79
+				t96 := t77*s9 + t78*s13 + t81
+				t97 := t77*s10 + t78*s14 + t83
+				t98 := t77*s11 + t78*s15 + t85
+				p21 := s8 - t80
+				p22 := s9 - t82
+				p23 := s10 - t84
+				p24 := s11 - t86
+				p25 := s12 - t87
+				p26 := s13 - t88
+				p27 := s14 - t89
+				p28 := s15 - t90
+				p29 := s16 - t91
+				p30 := s17 - t92
+				p31 := s18 - t93
+				p32 := s19 - t94
+				p33 := s20 - t95
+				p34 := s25 - t96
+				p35 := s26 - t97
+				p36 := s27 - t98
+				t99 := 0.5 * kInnov3
+				t100 := t59*t44 + t60*kInnov3
+				p37 := s3 + (t61*t44 + t62*kInnov3)
+				p38 := s5 + (t63*t44 + t64*kInnov3)
+				p39 := s6 + (t65*t44 + t66*kInnov3)
+				p40 := s7 + (t67*t44 + t68*kInnov3)
+				t101 := s28 + (0.5*math.Log(det) + math.Log(6.283185307179586) + t69*t70 + t99*t100)
+				z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87, z2Tag, z88, z89, z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 = p37, p38, p39, p40, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, t101, 1, m2, m, t99, t69, kInnov3, t43, t42, t44, t41, t40, det, t52, t50, t48, t46, t51, t49, t47, t45, t60, t59, t58, t57, t55, t56, t53, t54, t68, t66, t64, t62, t100, t67, t65, t63, t61, t70, d2, d, dx, dy, t77, t75, t73, t71, t78, t76, t74, t72, 0, 0, 0, 0, 0, 0, 0, 0
 			}
-			z1Tag[k3], z124[k3], z125[k3], z126[k3], z1271[k3], z1272[k3], z128[k3], z129[k3], z1210[k3], z1211[k3], z1212[k3], z1213[k3], z1214[k3], z1215[k3], z1216[k3], z1217[k3], z1218[k3], z1219[k3], z1220[k3], z1221[k3], z1222[k3], z1223[k3], z1224[k3], z1225[k3], z1226[k3] = z2Tag, z224, z225, z226, z2271, z2272, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226
-			s9, s3Next2, s13, s14, s12, s6Next2, s16 = s3Next2, s9, s4Next2, s5Next2, s6Next2, s12, z17
+			z1Tag2[k2], z10[k2], z11[k2], z12[k2], z13[k2], z14[k2], z15[k2], z16[k2], z17[k2], z18[k2], z19[k2], z20[k2], z21[k2], z22[k2], z23[k2], z24[k2], z25[k2], z26[k2], z27[k2], z28[k2], z29[k2], z30[k2], z31[k2], z32[k2], z33[k2], z34[k2], z35[k2], z36[k2], z37[k2], z38[k2], z39[k2], z40[k2], z41[k2], z42[k2], z43[k2], z44[k2], z45[k2], z46[k2], z47[k2], z48[k2], z49[k2], z50[k2], z51[k2], z52[k2], z53[k2], z54[k2], z55[k2], z56[k2], z57[k2], z58[k2], z59[k2], z60[k2], z61[k2], z62[k2], z63[k2], z64[k2], z65[k2], z66[k2], z67[k2], z68[k2], z69[k2], z70[k2], z71[k2], z72[k2], z73[k2], z74[k2], z75[k2], z76[k2], z77[k2], z78[k2], z79[k2], z80[k2], z81[k2], z82[k2] = z2Tag, z88, z89, z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27
+			s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28 = z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87
 		}
-		for i := range s9 {
-			copy(s1[i], s9[i])
-		}
-		for i := range s13 {
-			copy(s4Next[i], s13[i])
-		}
-		for i := range s14 {
-			copy(s5Next[i], s14[i])
-		}
-		s60, s61 = s12[0], s12[1]
-		z11Tag[k1], z1123[k1], z1124[k1], z1125[k1], z1126[k1], z11271[k1], z11272[k1], z1128[k1], z1129[k1], z11210[k1], z11211[k1], z11212[k1], z11213[k1], z11214[k1], z11215[k1], z11216[k1], z11217[k1], z11218[k1], z11219[k1], z11220[k1], z11221[k1], z11222[k1], z11223[k1], z11224[k1], z11225[k1], z11226[k1], z12[k1] = z1Tag, z123, z124, z125, z126, z1271, z1272, z128, z129, z1210, z1211, z1212, z1213, z1214, z1215, z1216, z1217, z1218, z1219, z1220, z1221, z1222, z1223, z1224, z1225, z1226, z3
-		s2, s3, s8 = s4Next, s5Next, s16
-	}
-	s9 := grow_directive(&w.s2, 4)
-	clear(s9)
-	s10 := cutRows_directive(grow_directive(&w.s2Rows, 4), grow_directive(&w.s6, 4*4), 4)
-	for i := range s10 {
-		clear(s10[i])
-	}
-	s11 := grow_directive(&w.s7, 8)
-	clear(s11)
-	s12 := make([]float64, 4)
-	s1Next := grow_directive(&w.s1Next, 4)
-	clear(s1Next)
-	s2Next := cutRows_directive(grow_directive(&w.s2NextRows, 4), grow_directive(&w.s2Next, 4*4), 4)
-	for i := range s2Next {
-		clear(s2Next[i])
+		z1Tag[k1], z121[k1], z122[k1], z123[k1], z124[k1], z125[k1], z126[k1], z127[k1], z128[k1], z129[k1], z1210[k1], z1211[k1], z1212[k1], z1213[k1], z1214[k1], z1215[k1], z1216[k1], z1217[k1], z1218[k1], z1219[k1], z1220[k1], z1221[k1], z1222[k1], z1223[k1], z1224[k1], z1225[k1], z1226[k1], z1227[k1], z1228[k1], z1229[k1], z1230[k1], z1231[k1], z1232[k1], z1233[k1], z1234[k1], z1235[k1], z1236[k1], z1237[k1], z1238[k1], z1239[k1], z1240[k1], z1241[k1], z1242[k1], z1243[k1], z1244[k1], z1245[k1], z1246[k1], z1247[k1], z1248[k1], z1249[k1], z1250[k1], z1251[k1], z1252[k1], z1253[k1], z1254[k1], z1255[k1], z1256[k1], z1257[k1], z211[k1], z212[k1], z213[k1], z214[k1], z221[k1], z222[k1], z223[k1], z224[k1], z231[k1], z232[k1], z233[k1], z234[k1], z241[k1], z242[k1], z243[k1], z244[k1] = z1Tag2, z10, z11, z12, z13, z14, z15, z16, z17, z18, z19, z20, z21, z22, z23, z24, z25, z26, z27, z28, z29, z30, z31, z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76, z77, z78, z79, z80, z81, z82
+		s21, s22, s23, s24, s311, s312, s313, s314, s321, s322, s323, s324, s331, s332, s333, s334, s341, s342, s343, s344, s4 = s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
 	}
 	for i := range dst9 {
 		clear(dst9[i])
 	}
-	da := s12[2 : 2+2]
-	da2 := s12[:2]
-	da3 := s11[4 : 4+4]
-	da4 := s11[:4]
-	s13 := grow_directive(&w.s8, 4)
-	s14 := grow_directive(&w.s9, 16)
-	s15 := grow_directive(&w.s10, 4)
-	s16 := grow_directive(&w.s11, 16)
-	w2 := grow_directive(&w.w2, 8)
-	dkS := grow_directive(&w.dkS, 4)
-	var s50, s51, s17, s18, s19 float64
-	if n4 > 0 {
-		t15 := s14[8 : 8+4]
-		t16 := s14[:4]
-		t17 := s14[12 : 12+4]
-		t18 := s14[4 : 4+4]
-		for j := n4 - 1; j >= 0; j-- {
-			e11Tag := z11Tag[j]
-			e1123 := z1123[j]
-			e1124 := z1124[j]
-			e1125 := z1125[j]
-			e1126 := z1126[j]
-			e11271 := z11271[j]
-			e11272 := z11272[j]
-			e1128 := z1128[j]
-			e1129 := z1129[j]
-			e11210 := z11210[j]
-			e11211 := z11211[j]
-			e11212 := z11212[j]
-			e11213 := z11213[j]
-			e11214 := z11214[j]
-			e11215 := z11215[j]
-			e11216 := z11216[j]
-			e11217 := z11217[j]
-			e11218 := z11218[j]
-			e11219 := z11219[j]
-			e11220 := z11220[j]
-			e11221 := z11221[j]
-			e11222 := z11222[j]
-			e11223 := z11223[j]
-			e11224 := z11224[j]
-			e11225 := z11225[j]
-			e11226 := z11226[j]
-			e12 := z12[j]
-			t1 := scans1[j]
-			n5 := len(t1)
-			copy(s13, s9)
-			s20 := s10[:4]
-			for i := range 4 {
-				copy(s14[i*4:i*4+4], s20[i])
-			}
-			var s21, s22 float64
-			e11Tag2 := e11Tag[:n5]
-			e2 := e1123[:n5]
-			e3 := e1124[:n5]
-			e4 := e1125[:n5]
-			e5 := e1126[:n5]
-			e6 := e11271[:n5]
-			e7 := e11272[:n5]
-			e8 := e1128[:n5]
-			e9 := e1129[:n5]
-			e10 := e11210[:n5]
-			e11 := e11211[:n5]
-			e13 := e11212[:n5]
-			e14 := e11213[:n5]
-			e15 := e11214[:n5]
-			e16 := e11215[:n5]
-			e17 := e11216[:n5]
-			e18 := e11217[:n5]
-			e19 := e11218[:n5]
-			e20 := e11219[:n5]
-			e21 := e11220[:n5]
-			e22 := e11221[:n5]
-			e23 := e11222[:n5]
-			e24 := e11223[:n5]
-			e25 := e11224[:n5]
-			e26 := e11225[:n5]
-			e27 := e11226[:n5]
-			e28 := e12[:n5]
-			for j2 := n5 - 1; j2 >= 0; j2-- {
-				e1Tag := e11Tag2[j2]
-				e123 := e2[j2]
-				e124 := e3[j2]
-				e125 := e4[j2]
-				e126 := e5[j2]
-				e1271 := e6[j2]
-				e1272 := e7[j2]
-				e128 := e8[j2]
-				e129 := e9[j2]
-				e1210 := e10[j2]
-				e1211 := e11[j2]
-				e1212 := e13[j2]
-				e1213 := e14[j2]
-				e1214 := e15[j2]
-				e1215 := e16[j2]
-				e1216 := e17[j2]
-				e1217 := e18[j2]
-				e1218 := e19[j2]
-				e1219 := e20[j2]
-				e1220 := e21[j2]
-				e1221 := e22[j2]
-				e1222 := e23[j2]
-				e1223 := e24[j2]
-				e1224 := e25[j2]
-				e1225 := e26[j2]
-				e1226 := e27[j2]
-				e29 := e28[j2]
-				if !(e1Tag == 0) {
-					copy(s16[:4], t16)
-					s15[0] = 0
-					s15[0] += s13[0]
-					copy(s16[4:4+4], t18)
-					s15[1] = 0
-					s15[1] += s13[1]
-					copy(s16[8:8+4], t15)
-					s15[2] = 0
-					s15[2] += s13[2]
-					copy(s16[12:12+4], t17)
-					s15[3] = 0
-					s15[3] += s13[3]
-					clear(s14)
-					e30 := e123[1]
-					e31 := e123[0]
-					clear(w2)
-					e32 := e29[0]
-					e33 := e29[1]
-					e34 := e29[2]
-					e35 := e29[3]
-					e36 := e126[0]
-					e37 := e36[0]
-					e38 := e126[1]
-					e39 := e38[0]
-					e40 := e36[1]
-					e41 := e38[1]
-					e42 := e36[2]
-					e43 := e38[2]
-					e44 := e36[3]
-					e45 := e38[3]
-					e46 := e128[0]
-					e47 := e46[0]
-					e48 := e128[1]
-					e49 := e48[0]
-					e50 := e46[1]
-					e51 := e48[1]
-					s23 := s11[0]
-					s24 := s11[4]
-					s25 := s11[1]
-					s26 := s11[5]
-					s27 := s11[2]
-					s28 := s11[6]
-					s29 := s11[3]
-					s30 := s11[7]
-					s31 := s12[0]
-					s32 := s12[2]
-					s33 := s12[1]
-					s34 := s12[3]
-					e52 := e124[:4]
-					e53 := e125[:4]
-					e54 := e129[:4]
-					s51, s50, s23, s24, s25, s26, s27, s28, s29, s30, s31, s32, s33, s34 = corePrimalGradPart2_directive(e52, s15, s16, e30, e31, s51, s50, s13, s14, e53, e32, e33, e34, e35, s23, e37, s24, e39, s25, e40, s26, e41, s27, e42, s28, e43, s29, e44, s30, e45, e54, w2, s31, e47, s32, e49, s33, e50, s34, e51)
-					s11[0] = s23
-					s11[4] = s24
-					s11[1] = s25
-					s11[5] = s26
-					s11[2] = s27
-					s11[6] = s28
-					s11[3] = s29
-					s11[7] = s30
-					s12[0] = s31
-					s12[2] = s32
-					s12[1] = s33
-					s12[3] = s34
-					e1 := e1271[0]
-					e55 := e1272[0]
-					s51 += e50 * e1
-					s50 += e47 * e1
-					s50 += 0.5 * e55
-					da2[1] += e30 * e1
-					da2[0] += e31 * e1
-					e56 := e1271[1]
-					e57 := e1272[1]
-					s51 += e51 * e56
-					s50 += e49 * e56
-					s51 += 0.5 * e57
-					da[1] += e30 * e56
-					da[0] += e31 * e56
-					dt2 := da[1]
-					da[1] = 0
-					dt3 := da[0]
-					t19 := 1 / e1210
-					dt4 := t19 * dt3
-					da[0] = 0
-					dt5 := da2[1]
-					dt6 := t19 * dt5
-					da2[1] = 0
-					dt7 := da2[0]
-					t20 := t19 * dt2
-					t21 := t19 * dt7
-					ddet := 0.5*t19 - e1211*t20 - e1212*dt4 - e1213*dt6 - e1214*t21
-					dt8 := -ddet
-					clear(dkS)
-					dkS2 := dkS[2 : 2+2]
-					dkS2[0] += e1215*dt8 - dt4
-					dkS2[1] += t21 + e1216*ddet
-					dkS3 := dkS[:2]
-					dkS3[1] += e1217*dt8 - dt6
-					dkS3[0] += t20 + e1218*ddet
-					e58 := e129[0]
-					e59 := e129[1]
-					e60 := e129[2]
-					e61 := e129[3]
-					e62 := e126[:2]
-					corePrimalGradPart3_directive(dkS, s11, e62, e58, e59, e60, e61, w2)
-					e63 := e29[:4]
-					corePrimalGradPart4_directive(w2, e63, s14, s11, e62)
-					t22 := s51
-					s51 = 0
-					dt9 := s50
-					dt10 := da3[1]
-					da3[1] = 0
-					dt11 := da3[0]
-					t23 := 1 / e1219
-					dt12 := t23 * dt11
-					da3[0] = 0
-					dt13 := da4[1]
-					da4[1] = 0
-					dt14 := da4[0]
-					t24 := 1 / e1220
-					t25 := t24 * dt13
-					t26 := t24 * dt14
-					t27 := t23 * dt10
-					t28 := gmul_directive(0.5/e1220, -(dt9 + e1223*t25 + e1224*t26))
-					dd2 := t28 - (e1221*t27 + e1222*dt12)
-					t29 := math.Hypot(e1225, e1226)
-					t30 := gmul_directive(1/t29, -t22)
-					t31 := e1226 * dd2
-					ddy := gmul_directive(e1225/t29, t30) - dt12 + t25 + (t31 + t31)
-					t32 := e1225 * dd2
-					ddx := t27 - gmul_directive(e1226/t29, t30) + t26 + (t32 + t32)
-					t33 := noiseRange * dkS3[0]
-					t34 := noiseBearing * dkS2[1]
-					k := checkIndex_directive(t1[j2], n2, "primal.go:146:33")
-					k2 := checkIndex_directive(1, n3, "primal.go:97:42")
-					dst9k := dst9[k]
-					dst9k[k2] -= ddy
-					dst9k[0] -= ddx
-					s21 += t33 + t33
-					s22 += t34 + t34
-					s13[1] += ddy
-					s13[0] += ddx
-					da4[0] = 0
-					da2[0] = 0
-					s50 = 0
+	w21 := grow_directive(&w.w21, n3)
+	var s11, s12, s13, s14, s211, s212, s213, s214, s221, s222, s223, s224, s231, s232, s233, s234, s241, s242, s243, s244, s1, s3, s2 float64
+	for j := n4 - 1; j >= 0; j-- {
+		t15 := scans1[j]
+		n5 := len(t15)
+		s5 := s11
+		s6 := s12
+		s7 := s13
+		s8 := s14
+		s9 := s211
+		s10 := s212
+		s15 := s213
+		s16 := s214
+		s17 := s221
+		s18 := s222
+		s19 := s223
+		s20 := s224
+		s25 := s231
+		s26 := s232
+		s27 := s233
+		s28 := s234
+		s29 := s241
+		s30 := s242
+		s31 := s243
+		s32 := s244
+		s33 := s5
+		s34 := s6
+		s35 := s7
+		s36 := s8
+		s37 := s9
+		s38 := s10
+		s39 := s15
+		s40 := s16
+		s41 := s17
+		s42 := s18
+		s43 := s19
+		s44 := s20
+		s45 := s25
+		s46 := s26
+		s47 := s27
+		s48 := s28
+		s49 := s29
+		s50 := s30
+		s51 := s31
+		s52 := s32
+		a := z1Tag[j][:n5]
+		tape121 := z121[j][:n5]
+		tape122 := z122[j][:n5]
+		tape123 := z123[j][:n5]
+		tape124 := z124[j][:n5]
+		tape125 := z125[j][:n5]
+		tape126 := z126[j][:n5]
+		tape127 := z127[j][:n5]
+		tape128 := z128[j][:n5]
+		tape129 := z129[j][:n5]
+		tape1210 := z1210[j][:n5]
+		tape1211 := z1211[j][:n5]
+		tape1212 := z1212[j][:n5]
+		tape1213 := z1213[j][:n5]
+		tape1214 := z1214[j][:n5]
+		tape1215 := z1215[j][:n5]
+		tape1216 := z1216[j][:n5]
+		tape1217 := z1217[j][:n5]
+		tape1218 := z1218[j][:n5]
+		tape1219 := z1219[j][:n5]
+		tape1220 := z1220[j][:n5]
+		tape1221 := z1221[j][:n5]
+		tape1222 := z1222[j][:n5]
+		tape1223 := z1223[j][:n5]
+		tape1224 := z1224[j][:n5]
+		tape1225 := z1225[j][:n5]
+		tape1226 := z1226[j][:n5]
+		tape1227 := z1227[j][:n5]
+		tape1228 := z1228[j][:n5]
+		tape1229 := z1229[j][:n5]
+		tape1230 := z1230[j][:n5]
+		tape1231 := z1231[j][:n5]
+		tape1232 := z1232[j][:n5]
+		tape1233 := z1233[j][:n5]
+		tape1234 := z1234[j][:n5]
+		tape1235 := z1235[j][:n5]
+		tape1236 := z1236[j][:n5]
+		tape1237 := z1237[j][:n5]
+		tape1238 := z1238[j][:n5]
+		tape1239 := z1239[j][:n5]
+		tape1240 := z1240[j][:n5]
+		tape1241 := z1241[j][:n5]
+		tape1242 := z1242[j][:n5]
+		tape1243 := z1243[j][:n5]
+		tape1244 := z1244[j][:n5]
+		tape1245 := z1245[j][:n5]
+		tape1246 := z1246[j][:n5]
+		tape1247 := z1247[j][:n5]
+		tape1248 := z1248[j][:n5]
+		tape1249 := z1249[j][:n5]
+		tape1250 := z1250[j][:n5]
+		tape1251 := z1251[j][:n5]
+		tape1252 := z1252[j][:n5]
+		tape1253 := z1253[j][:n5]
+		tape1254 := z1254[j][:n5]
+		tape1255 := z1255[j][:n5]
+		tape1256 := z1256[j][:n5]
+		tape1257 := z1257[j][:n5]
+		tape211 := z211[j][:n5]
+		tape212 := z212[j][:n5]
+		tape213 := z213[j][:n5]
+		tape214 := z214[j][:n5]
+		tape221 := z221[j][:n5]
+		tape222 := z222[j][:n5]
+		tape223 := z223[j][:n5]
+		tape224 := z224[j][:n5]
+		tape231 := z231[j][:n5]
+		tape232 := z232[j][:n5]
+		tape233 := z233[j][:n5]
+		tape234 := z234[j][:n5]
+		tape241 := z241[j][:n5]
+		tape242 := z242[j][:n5]
+		tape243 := z243[j][:n5]
+		tape244 := z244[j][:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			e1Tag := a[j2]
+			e121 := tape121[j2]
+			e122 := tape122[j2]
+			e123 := tape123[j2]
+			e124 := tape124[j2]
+			e125 := tape125[j2]
+			e126 := tape126[j2]
+			e127 := tape127[j2]
+			e128 := tape128[j2]
+			e129 := tape129[j2]
+			e1210 := tape1210[j2]
+			e1211 := tape1211[j2]
+			e1212 := tape1212[j2]
+			e1213 := tape1213[j2]
+			e1214 := tape1214[j2]
+			e1215 := tape1215[j2]
+			e1216 := tape1216[j2]
+			e1217 := tape1217[j2]
+			e1218 := tape1218[j2]
+			e1219 := tape1219[j2]
+			e1220 := tape1220[j2]
+			e1221 := tape1221[j2]
+			e1222 := tape1222[j2]
+			e1223 := tape1223[j2]
+			e1224 := tape1224[j2]
+			e1225 := tape1225[j2]
+			e1226 := tape1226[j2]
+			e1227 := tape1227[j2]
+			e1228 := tape1228[j2]
+			e1229 := tape1229[j2]
+			e1230 := tape1230[j2]
+			e1231 := tape1231[j2]
+			e1232 := tape1232[j2]
+			e1233 := tape1233[j2]
+			e1234 := tape1234[j2]
+			e1235 := tape1235[j2]
+			e1236 := tape1236[j2]
+			e1237 := tape1237[j2]
+			e1238 := tape1238[j2]
+			e1239 := tape1239[j2]
+			e1240 := tape1240[j2]
+			e1241 := tape1241[j2]
+			e1242 := tape1242[j2]
+			e1243 := tape1243[j2]
+			e1244 := tape1244[j2]
+			e1245 := tape1245[j2]
+			e1246 := tape1246[j2]
+			e1247 := tape1247[j2]
+			e1248 := tape1248[j2]
+			e1249 := tape1249[j2]
+			e1250 := tape1250[j2]
+			e1251 := tape1251[j2]
+			e1252 := tape1252[j2]
+			e1253 := tape1253[j2]
+			e1254 := tape1254[j2]
+			e1255 := tape1255[j2]
+			e1256 := tape1256[j2]
+			e1257 := tape1257[j2]
+			e211 := tape211[j2]
+			e212 := tape212[j2]
+			e213 := tape213[j2]
+			e214 := tape214[j2]
+			e221 := tape221[j2]
+			e222 := tape222[j2]
+			e223 := tape223[j2]
+			e224 := tape224[j2]
+			e231 := tape231[j2]
+			e232 := tape232[j2]
+			e233 := tape233[j2]
+			e234 := tape234[j2]
+			e241 := tape241[j2]
+			e242 := tape242[j2]
+			e243 := tape243[j2]
+			e244 := tape244[j2]
+			if !(e1Tag == 0) {
+				clear(w21)
+				w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, w20, w22, w23 := filterCorrectRevK1K2K3K4K9K10K11K12K13K14K15K16K17K18K19K20K2_directive(n3, e211, e212, e213, e214, e221, e222, e223, e224, e231, e232, e233, e234, e241, e242, e243, e244, 0, 0, 0, 0, noiseRange, noiseBearing, e121, e122, e123, e124, e125, e126, e127, e128, e129, e1210, e1211, e1212, e1213, e1214, e1215, e1216, e1217, e1218, e1219, e1220, e1221, e1222, e1223, e1224, e1225, e1226, e1227, e1228, e1229, e1230, e1231, e1232, e1233, e1234, e1235, e1236, e1237, e1238, e1239, e1240, e1241, e1242, e1243, e1244, e1245, e1246, e1247, e1248, e1249, e1250, e1251, e1252, e1253, e1254, e1255, e1256, e1257, 1, s33, s34, s35, s36, s37, s38, s39, s40, s41, s42, s43, s44, s45, s46, s47, s48, s49, s50, s51, s52, w21)
+				s3 += w22
+				s2 += w23
+				k := checkIndex_directive(t15[j2], n2, "primal.go:146:33")
+				if n3 > 0 {
+					dst9k := dst9[k][:n3]
+					for i := range n3 {
+						dst9k[i] += w21[i]
+					}
 				}
+				s33, s34, s35, s36, s37, s38, s39, s40, s41, s42, s43, s44, s45, s46, s47, s48, s49, s50, s51, s52 = w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, w20
 			}
-			clear(s1Next)
-			for i := range s2Next {
-				clear(s2Next[i])
-			}
-			s2Next2 := s2Next[0]
-			s2Next3 := s2Next[1]
-			s2Next4 := s2Next[2]
-			s2Next5 := s2Next[3]
-			for i := range 4 {
-				ds := s13[i]
-				t19 := i * 4
-				s2i := c1[t19 : t19+4]
-				t20 := s14[t19 : t19+4]
-				var t21, t22, t23, t24 float64
-				s1Next2 := s1Next[:4]
-				for j2 := range 4 {
-					s1Next2[j2] += s2i[j2] * ds
-					ds2 := t20[j2]
-					s2i2 := c1[j2*4 : j2*4+4]
-					t21 += s2i2[0] * ds2
-					t22 += s2i2[1] * ds2
-					t23 += s2i2[2] * ds2
-					t24 += s2i2[3] * ds2
-				}
-				s2i2 := s2i[0]
-				s2Next2[0] += s2i2 * t21
-				s2i3 := s2i[1]
-				s2Next3[0] += s2i3 * t21
-				s2i4 := s2i[2]
-				s2Next4[0] += s2i4 * t21
-				s2i5 := s2i[3]
-				s2Next5[0] += s2i5 * t21
-				s2Next2[1] += s2i2 * t22
-				s2Next3[1] += s2i3 * t22
-				s2Next4[1] += s2i4 * t22
-				s2Next5[1] += s2i5 * t22
-				s2Next2[2] += s2i2 * t23
-				s2Next3[2] += s2i3 * t23
-				s2Next4[2] += s2i4 * t23
-				s2Next5[2] += s2i5 * t23
-				s2Next2[3] += s2i2 * t24
-				s2Next3[3] += s2i3 * t24
-				s2Next4[3] += s2i4 * t24
-				s2Next5[3] += s2i5 * t24
-			}
-			t19 := t16[0]
-			t20 := t15[0] + t16[2]
-			t21 := t15[2]
-			t22 := t19 + t18[1]
-			t23 := t20 + (t17[1] + t18[3])
-			t24 := t21 + t17[3]
-			dt2 := dt * (t24 + dt*(0.5*t23+0.25*(dt*t22)))
-			t25 := noiseAccel * (dt * dt2)
-			s17 += t25 + t25
-			s18 += s21
-			s19 += s22
-			s9, s1Next, s10, s2Next = s1Next, s9, s2Next, s10
 		}
+		t16 := dt * (0.5*(s50+s45+s44+s39) + 0.25*(dt*(s42+s37)))
+		dt2 := s52 + 0 + dt*s50 + 0
+		dt3 := 0 + s51 + 0 + dt*s49
+		dt4 := 0 + s50 + 0
+		dt5 := 0 + s49
+		dt6 := s48 + 0 + dt*s46 + 0
+		dt7 := 0 + s47 + 0 + dt*s45
+		dt8 := 0 + s46 + 0
+		dt9 := 0 + s45
+		dt10 := s44 + 0 + dt*s42 + 0
+		dt11 := 0 + s43 + 0 + dt*s41
+		dt12 := 0 + s42 + 0
+		dt13 := 0 + s41
+		dt14 := s40 + 0 + dt*s38 + 0
+		dt15 := 0 + s39 + 0 + dt*s37
+		dt16 := 0 + s38 + 0
+		dt17 := 0 + s37
+		t17 := noiseAccel * (dt * (dt * (s52 + s47 + t16)))
+		p1 := 0 + dt17
+		p2 := 0 + dt16
+		p3 := 0 + dt15
+		p4 := 0 + dt14
+		p5 := 0 + dt13 + 0
+		p6 := 0 + dt12 + 0
+		p7 := 0 + dt11 + 0
+		p8 := 0 + dt10 + 0
+		p9 := 0 + dt9 + 0 + dt*dt17
+		p10 := 0 + dt8 + 0 + dt*dt16
+		p11 := 0 + dt7 + 0 + dt*dt15
+		p12 := 0 + dt6 + 0 + dt*dt14
+		p13 := dt5 + 0 + dt*dt13 + 0
+		p14 := dt4 + 0 + dt*dt12 + 0
+		p15 := dt3 + 0 + dt*dt11 + 0
+		p16 := dt2 + 0 + dt*dt10 + 0
+		p17 := 0 + s33
+		p18 := 0 + s34 + 0
+		p19 := 0 + s35 + 0 + dt*s33
+		p20 := s36 + 0 + dt*s34 + 0
+		s1 += t17 + t17
+		s11, s12, s13, s14, s211, s212, s213, s214, s221, s222, s223, s224, s231, s232, s233, s234, s241, s242, s243, s244 = p17, p18, p19, p20, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16
 	}
-	ds := s10
-	t15 := ds[3]
-	t16 := t15[3]
-	t15[3] = 0
-	t17 := ds[1]
-	t18 := t17[1]
-	t17[1] = 0
-	t19 := ds[2]
-	t20 := t19[2]
-	t19[2] = 0
-	t21 := ds[0]
-	t22 := t21[0]
-	r1 := t18 + t22
-	r2 := t16 + t20
-	t21[0] = 0
-	t23 := noisePlace * r1
-	t24 := noiseSpeed * r2
-	ds2 := s9
-	clear(dst3)
-	ds3 := ds2[:n]
-	dst2 := dst3[:n]
-	for j := n - 1; j >= 0; j-- {
-		t25 := ds3[j]
-		dst2[j] += t25
-		ds3[j] = 0
+	var w11, w12, w13 float64
+	if t6 {
+		clear(dst3)
+		k := checkIndex_directive(3, n1, "primal.go:66:2")
+		dst3[k] += s14
+		w11, w12, w13 = s11, s12, s13
+	} else {
+		clear(dst3)
+		w11, w12, w13 = s11, s12, s13
 	}
-	return s8, 0, s17, s18, s19, t23 + t23, t24 + t24
+	w2, w3 := w11, w12
+	if t3 {
+		k := checkIndex_directive(2, n1, "primal.go:66:2")
+		dst3[k] += w13
+		w2, w3 = w11, w12
+	}
+	w4 := w2
+	if t2 {
+		k := checkIndex_directive(1, n1, "primal.go:66:2")
+		dst3[k] += w3
+		w4 = w2
+	}
+	t15 := noisePlace * (s222 + s211)
+	t16 := noiseSpeed * (s244 + s233)
+	if t {
+		k := checkIndex_directive(0, n1, "primal.go:66:2")
+		dst3[k] += w4
+	}
+	return s4, 0, s1, s3, s2, t15 + t15, t16 + t16
 }
 
-// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart_directive(c1, tape2, z4 []float64, t, t2, t3, t4 int, tape1, k1, t5 []float64) {
-	for i := range 4 {
-		t6 := i * 4
-		s2i := c1[t6 : t6+4]
-		tape2i := tape2[t6 : t6+4]
-		s2i2 := s2i[0]
-		s2i3 := s2i[1]
-		s2i4 := s2i[2]
-		s2i5 := s2i[3]
-		z2 := z4[t : t+4]
-		z3 := z4[t2 : t2+4]
-		z5 := z4[t3 : t3+4]
-		z6 := z4[t4 : t4+4]
-		for j := range 4 {
-			s := s2i2 * z2[j]
-			s2 := s + s2i3*z3[j]
-			s3 := s2 + s2i4*z5[j]
-			s4 := s3 + s2i5*z6[j]
-			tape2i[j] = s4
-		}
-		tape1i := tape1[t6 : t6+4]
-		var kNext float64
-		tape2i2 := tape2i[0]
-		tape2i3 := tape2i[1]
-		tape2i4 := tape2i[2]
-		tape2i5 := tape2i[3]
-		for j := range 4 {
-			s2j := c1[j*4 : j*4+4]
-			s := tape2i2 * s2j[0]
-			s2 := s + tape2i3*s2j[1]
-			s3 := s2 + tape2i4*s2j[2]
-			s4 := s3 + tape2i5*s2j[3]
-			tape1i[j] = s4
-			kNext += s2i[j] * k1[j]
-		}
-		t5[i] = kNext
-	}
-}
-
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart2_directive(e124 [][]float64, s1, s2 []float64, e123, e2, s51, s50 float64, s3, s4 []float64, e125 [][]float64, e3, e4, e5, e6 []float64, s5, e126, s6, e7, s7, e8, s8, e9, s9, e10, s10, e11, s11, e12, s12, e13 float64, e129 [][]float64, w2 []float64, s13, e128, s14, e14, s15, e15, s16, e16 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s17 := s51
-	s18 := s50
-	s19 := s5
-	s20 := s6
-	s21 := s7
-	s22 := s8
-	s23 := s9
-	s24 := s10
-	s25 := s11
-	s26 := s12
-	s27 := s13
-	s28 := s14
-	s29 := s15
-	s30 := s16
-	for i := range 4 {
-		t := e124[i]
-		t1 := s1[i]
-		t2 := i * 4
-		t3 := s2[t2 : t2+4]
-		t11 := e123 * t1
-		t10 := e2 * t1
-		t4 := t[1]
-		s17 += t4 * t1
-		t5 := t[0]
-		s18 += t5 * t1
-		s3[i] = t1
-		s2i := s4[t2 : t2+4]
-		e := e125[i]
-		var w10, w11, w12, w13 float64
-		e17 := e[0]
-		e18 := e[1]
-		e19 := e[2]
-		e20 := e[3]
-		e21 := e3[:4]
-		e22 := e4[:4]
-		e23 := e5[:4]
-		e24 := e6[:4]
-		for j := range 4 {
-			t6 := t3[j]
-			s2i[j] += t6
-			t7 := -t6
-			w10 += e21[j] * t7
-			s4[j] += e17 * t7
-			w11 += e22[j] * t7
-			s4[j+4] += e18 * t7
-			w12 += e23[j] * t7
-			s4[j+8] += e19 * t7
-			w13 += e24[j] * t7
-			s4[j+12] += e20 * t7
-		}
-		s19 += t5 * w10
-		t6 := t10 + e126*w10
-		s20 += t4 * w10
-		t7 := t11 + e7*w10
-		s21 += t5 * w11
-		t8 := t6 + e8*w11
-		s22 += t4 * w11
-		t9 := t7 + e9*w11
-		s23 += t5 * w12
-		t12 := t8 + e10*w12
-		s24 += t4 * w12
-		t13 := t9 + e11*w12
-		s25 += t5 * w13
-		t14 := t12 + e12*w13
-		s26 += t4 * w13
-		t15 := t13 + e13*w13
-		e129i := e129[i]
-		w2i := w2[i*2 : i*2+2]
-		e129i2 := e129i[0]
-		s27 += e129i2 * t14
-		w2i[0] += e128 * t14
-		e129i3 := e129i[1]
-		s28 += e129i3 * t14
-		w2i[1] += e14 * t14
-		s29 += e129i2 * t15
-		w2i[0] += e15 * t15
-		s30 += e129i3 * t15
-		w2i[1] += e16 * t15
-	}
-	return s17, s18, s19, s20, s21, s22, s23, s24, s25, s26, s27, s28, s29, s30
-}
-
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart3_directive(dkS, s3 []float64, e126 [][]float64, e129, e2, e3, e4, w2 []float64) {
-	for i := range 2 {
-		t := dkS[i*2 : i*2+2]
-		s3i := s3[i*4 : i*4+4]
-		e126i := e126[i]
-		e126i2 := e126i[0]
-		e126i3 := e126i[1]
-		e126i4 := e126i[2]
-		e126i5 := e126i[3]
-		s3i2 := s3i[0]
-		s3i3 := s3i[1]
-		s3i4 := s3i[2]
-		s3i5 := s3i[3]
-		e5 := e129[:2]
-		e6 := e2[:2]
-		e7 := e3[:2]
-		e8 := e4[:2]
-		w3 := w2[2 : 2+2]
-		w4 := w2[4 : 4+2]
-		w5 := w2[6 : 6+2]
-		for j := range 2 {
-			ds := t[j]
-			s3i2 += e5[j] * ds
-			w2[j] += e126i2 * ds
-			s3i3 += e6[j] * ds
-			w3[j] += e126i3 * ds
-			s3i4 += e7[j] * ds
-			w4[j] += e126i4 * ds
-			s3i5 += e8[j] * ds
-			w5[j] += e126i5 * ds
-		}
-		s3i[0] = s3i2
-		s3i[1] = s3i3
-		s3i[2] = s3i4
-		s3i[3] = s3i5
-	}
-}
-
-// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart4_directive(w2 []float64, e2 [][]float64, s2, s3 []float64, e126 [][]float64) {
-	for i := range 4 {
-		t := w2[i*2 : i*2+2]
-		e2i := e2[i]
-		s2i := s2[i*4 : i*4+4]
-		e2i2 := e2i[0]
-		e2i3 := e2i[1]
-		e2i4 := e2i[2]
-		e2i5 := e2i[3]
-		s2i2 := s2i[0]
-		s2i3 := s2i[1]
-		s2i4 := s2i[2]
-		s2i5 := s2i[3]
-		for j := range 2 {
-			ds := t[j]
-			s3i := s3[j*4 : j*4+4]
-			e126i := e126[j]
-			s3i[0] += e2i2 * ds
-			s2i2 += e126i[0] * ds
-			s3i[1] += e2i3 * ds
-			s2i3 += e126i[1] * ds
-			s3i[2] += e2i4 * ds
-			s2i4 += e126i[2] * ds
-			s3i[3] += e2i5 * ds
-			s2i5 += e126i[3] * ds
-		}
-		s2i[0] = s2i2
-		s2i[1] = s2i3
-		s2i[2] = s2i4
-		s2i[3] = s2i5
-	}
+// filterCorrectRevK1K2K3K4K9K10K11K12K13K14K15K16K17K18K19K20K2_directive is the definition filter.correct_rev_k_1_k_2_k_3_k_4_k_9_k_10_k_11_k_12_k_13_k_14_k_15_k_16_k_17_k_18_k_19_k_20_k_21_k_22_k_23_k_24_at_noise_2_noise_3_pullback.
+func filterCorrectRevK1K2K3K4K9K10K11K12K13K14K15K16K17K18K19K20K2_directive(n22 int, k9, k10, k11, k12, k13, k14, k15, k16, k17, k18, k19, k20, k21, k22, k23, k24, k75, k76, k79, k80, noise2, noise3 float64, tape1, tape2 int, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, tape13, tape14, tape15, tape16, tape17, tape18, tape19, tape20, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape30, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape40, tape41, tape42, tape43, tape44, tape45, tape46, tape47, tape48, tape49, tape50, tape51, tape52, tape53, tape54, tape55, tape56, tape57, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21 float64, dst []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	dst = dst[:n22]
+	dt := tape3 * v1
+	dt2 := -v21
+	dt3 := -v20
+	dt4 := -v19
+	dt5 := -v18
+	dt6 := -v17
+	dt7 := -v16
+	dt8 := -v15
+	dt9 := -v14
+	dt10 := -v13
+	dt11 := -v12
+	dt12 := -v11
+	dt13 := -v10
+	dt14 := -v9
+	dt15 := -v8
+	dt16 := -v7
+	dt17 := -v6
+	dt18 := k24*dt2 + k23*dt3 + k22*dt4 + k21*dt5
+	dt19 := k20*dt2 + k19*dt3 + k18*dt4 + k17*dt5
+	dt20 := k16*dt2 + k15*dt3 + k14*dt4 + k13*dt5
+	dt21 := k12*dt2 + k11*dt3 + k10*dt4 + k9*dt5
+	dt22 := k24*dt6 + k23*dt7 + k22*dt8 + k21*dt9
+	dt23 := k20*dt6 + k19*dt7 + k18*dt8 + k17*dt9
+	dt24 := k16*dt6 + k15*dt7 + k14*dt8 + k13*dt9
+	dt25 := k12*dt6 + k11*dt7 + k10*dt8 + k9*dt9
+	dt26 := k24*dt10 + k23*dt11 + k22*dt12 + k21*dt13
+	dt27 := k20*dt10 + k19*dt11 + k18*dt12 + k17*dt13
+	dt28 := k16*dt10 + k15*dt11 + k14*dt12 + k13*dt13
+	dt29 := k12*dt10 + k11*dt11 + k10*dt12 + k9*dt13
+	dt30 := k24*dt14 + k23*dt15 + k22*dt16 + k21*dt17
+	dt31 := k20*dt14 + k19*dt15 + k18*dt16 + k17*dt17
+	dt32 := k16*dt14 + k15*dt15 + k14*dt16 + k13*dt17
+	dt33 := k12*dt14 + k11*dt15 + k10*dt16 + k9*dt17
+	dt34 := tape4 * v1
+	dt35 := tape5*v5 + k80*dt18 + k79*dt19 + tape6*dt20 + tape7*dt21
+	dt36 := tape8*v5 + k76*dt18 + k75*dt19 + tape9*dt20 + tape10*dt21
+	dt37 := tape5*v4 + k80*dt22 + k79*dt23 + tape6*dt24 + tape7*dt25
+	dt38 := tape8*v4 + k76*dt22 + k75*dt23 + tape9*dt24 + tape10*dt25
+	dt39 := tape5*v3 + k80*dt26 + k79*dt27 + tape6*dt28 + tape7*dt29
+	dt40 := tape8*v3 + k76*dt26 + k75*dt27 + tape9*dt28 + tape10*dt29
+	dt41 := tape5*v2 + k80*dt30 + k79*dt31 + tape6*dt32 + tape7*dt33
+	dt42 := tape8*v2 + k76*dt30 + k75*dt31 + tape9*dt32 + tape10*dt33
+	t := 1 / tape11
+	dt43 := t * (tape8*dt + tape12*dt36 + tape13*dt38 + tape14*dt40 + tape15*dt42)
+	dt44 := t * (tape5*dt34 + tape16*dt35 + tape17*dt37 + tape18*dt39 + tape19*dt41)
+	t2 := t * (tape5*dt + tape12*dt35 + tape13*dt37 + tape14*dt39 + tape15*dt41)
+	t3 := t * (tape8*dt34 + tape16*dt36 + tape17*dt38 + tape18*dt40 + tape19*dt42)
+	ddet := 0.5*(t*v1) - tape20*t2 - tape21*dt43 - tape22*dt44 - tape23*t3
+	dt45 := -ddet
+	dt46 := t3 + tape24*ddet
+	dt47 := t2 + tape25*ddet
+	dt48 := tape26*dt45 - dt43
+	dt49 := tape27*dt45 - dt44
+	dt50 := tape20*dt35 + tape21*dt36 + k80*dt46 + k76*dt49
+	dt51 := tape22*dt35 + tape23*dt36 + k80*dt48 + k76*dt47
+	dt52 := tape20*dt37 + tape21*dt38 + k79*dt46 + k75*dt49
+	dt53 := tape22*dt37 + tape23*dt38 + k79*dt48 + k75*dt47
+	dt54 := tape20*dt39 + tape21*dt40 + tape6*dt46 + tape9*dt49
+	dt55 := tape22*dt39 + tape23*dt40 + tape6*dt48 + tape9*dt47
+	dt56 := tape20*dt41 + tape21*dt42 + tape7*dt46 + tape10*dt49
+	dt57 := tape22*dt41 + tape23*dt42 + tape7*dt48 + tape10*dt47
+	dt58 := tape28*v5 + tape29*v4 + tape30*v3 + tape31*v2 + tape20*dt + 0.5*(tape32*v1) + tape22*dt34
+	dt59 := tape33*v5 + tape34*v4 + tape35*v3 + tape36*v2 + tape21*dt + tape23*dt34 + 0.5*(tape37*v1)
+	dt60 := tape28*dt20 + tape29*dt24 + tape30*dt28 + tape31*dt32 + tape14*dt46 + tape18*dt48 + k22*dt50 + k18*dt52 + k14*dt54 + k10*dt56
+	dt61 := tape28*dt21 + tape29*dt25 + tape30*dt29 + tape31*dt33 + tape15*dt46 + tape19*dt48 + k21*dt50 + k17*dt52 + k13*dt54 + k9*dt56
+	t4 := 1 / tape38
+	dt62 := t4 * dt61
+	dt63 := tape33*dt20 + tape34*dt24 + tape35*dt28 + tape36*dt32 + tape14*dt49 + tape18*dt47 + k22*dt51 + k18*dt53 + k14*dt55 + k10*dt57
+	dt64 := tape33*dt21 + tape34*dt25 + tape35*dt29 + tape36*dt33 + tape15*dt49 + tape19*dt47 + k21*dt51 + k17*dt53 + k13*dt55 + k9*dt57
+	t5 := 1 / tape39
+	t6 := t5 * dt63
+	t7 := t5 * dt64
+	t8 := t4 * dt60
+	dd2 := gmul_directive(0.5/tape39, -(dt59+tape9*t6+tape10*t7)) - (tape6*t8 + tape7*dt62)
+	t9 := math.Hypot(tape40, tape41)
+	t10 := gmul_directive(1/t9, -dt58)
+	t11 := tape41 * dd2
+	ddy := gmul_directive(tape40/t9, t10) - dt62 + t6 + (t11 + t11)
+	t12 := tape40 * dd2
+	ddx := t8 - gmul_directive(tape41/t9, t10) + t7 + (t12 + t12)
+	t13 := v6 + tape42*dt5 + tape43*dt9 + tape44*dt13 + tape45*dt17 + tape7*dt56 + tape10*dt57
+	t14 := v7 + tape42*dt4 + tape43*dt8 + tape44*dt12 + tape45*dt16 + tape6*dt56 + tape9*dt57
+	t15 := v8 + tape42*dt3 + tape43*dt7 + tape44*dt11 + tape45*dt15 + k79*dt56 + k75*dt57
+	t16 := v9 + tape42*dt2 + tape43*dt6 + tape44*dt10 + tape45*dt14 + k80*dt56 + k76*dt57
+	t17 := v10 + tape46*dt5 + tape47*dt9 + tape48*dt13 + tape49*dt17 + tape7*dt54 + tape10*dt55
+	t18 := v11 + tape46*dt4 + tape47*dt8 + tape48*dt12 + tape49*dt16 + tape6*dt54 + tape9*dt55
+	t19 := v12 + tape46*dt3 + tape47*dt7 + tape48*dt11 + tape49*dt15 + k79*dt54 + k75*dt55
+	t20 := v13 + tape46*dt2 + tape47*dt6 + tape48*dt10 + tape49*dt14 + k80*dt54 + k76*dt55
+	t21 := v14 + tape50*dt5 + tape51*dt9 + tape52*dt13 + tape53*dt17 + tape7*dt52 + tape10*dt53
+	t22 := v15 + tape50*dt4 + tape51*dt8 + tape52*dt12 + tape53*dt16 + tape6*dt52 + tape9*dt53
+	t23 := v16 + tape50*dt3 + tape51*dt7 + tape52*dt11 + tape53*dt15 + k79*dt52 + k75*dt53
+	t24 := v17 + tape50*dt2 + tape51*dt6 + tape52*dt10 + tape53*dt14 + k80*dt52 + k76*dt53
+	t25 := v18 + tape54*dt5 + tape55*dt9 + tape56*dt13 + tape57*dt17 + tape7*dt50 + tape10*dt51
+	t26 := v19 + tape54*dt4 + tape55*dt8 + tape56*dt12 + tape57*dt16 + tape6*dt50 + tape9*dt51
+	t27 := v20 + tape54*dt3 + tape55*dt7 + tape56*dt11 + tape57*dt15 + k79*dt50 + k75*dt51
+	t28 := v21 + tape54*dt2 + tape55*dt6 + tape56*dt10 + tape57*dt14 + k80*dt50 + k76*dt51
+	t29 := noise2 * dt47
+	t30 := noise3 * dt46
+	t31 := v2 + ddx
+	t32 := v3 + ddy
+	k := checkIndex_directive(1, n22, "primal.go:97:42")
+	dst[k] -= ddy
+	dst[0] -= ddx
+	t33 := t29 + t29
+	t34 := t30 + t30
+	return t31, t32, v4, v5, t13, t14, t15, t16, t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t33, t34
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows    arena_directive[[]float64]
-	reals        arena_directive[float64]
-	ints         arena_directive[int]
-	realsRowRows arena_directive[[][]float64]
+	ints  arena_directive[int]
+	reals arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
-	m.realsRows.used = 0
-	m.reals.used = 0
 	m.ints.used = 0
-	m.realsRowRows.used = 0
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// checkThat_directive panics unless ok.
-func checkThat_directive(ok bool, text string) {
-	if !ok {
-		panic(text)
-	}
+	m.reals.used = 0
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -1400,6 +1115,21 @@ func checkIndex_directive(i, n int, at string) int {
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// checkThat_directive panics unless ok.
+func checkThat_directive(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
 }
 
 // sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
@@ -1476,6 +1206,14 @@ func apartFromRows_directive[A ~[]T, T any](fn, buffer string, b []T, other stri
 	for _, row := range a {
 		apart_directive(fn, buffer, b, other, row)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

@@ -114,19 +114,12 @@ type prunerPartial2RevTape_directive struct {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory       memory_directive
-	t            []float64
-	t2           []float64
-	model        []float64
-	tape2Tag     []int
-	tape2112Rows [][][][]float64
-	tape212Rows  [][]float64
-	z13          []float64
-	z11          []float64
-	t3           []float64
-	w2           []float64
-	w3           []float64
-	w4           []float64
+	memory memory_directive
+	tape2  [][6]float64
+	z13    []float64
+	z11    []float64
+	t2     []float64
+	w13    []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -156,65 +149,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	t8 := a*g + c*t5
 	t9 := 1 / (t6*y + t7*t8)
 	t10 := -t9
-	t11 := y + kappa*r
-	t12 := r + kappa*y
-	t13 := 1 / r
-	t14 := -1 / y
-	t15 := -c
+	t11 := 1 / r
+	t12 := -1 / y
+	t13 := -c
+	t14 := y + kappa*r
+	model := t10 * t14
+	t15 := r + kappa*y
+	model2 := t10 * t15
 	t16 := g / r
 	t17 := t5 / y
 	t18 := -(a / r)
-	t19 := t15 / y
-	t20 := grow_directive(&w.t, 16)
-	clear(t20)
-	t21 := t20[:4]
-	t21[0] = 1
-	t21[1] = t13
-	t21[2] = t16
-	t21[3] = 0
-	t22 := t20[4 : 4+4]
-	t22[0] = 1
-	t22[1] = t14
-	t22[2] = 0
-	t22[3] = t17
-	t23 := t20[8 : 8+4]
-	t23[0] = 1
-	t23[1] = t13
-	t23[2] = t18
-	t23[3] = 0
-	t24 := t20[12 : 12+4]
-	t24[0] = 1
-	t24[1] = t14
-	t24[2] = 0
-	t24[3] = t19
-	t25 := -t5
-	t26 := grow_directive(&w.t2, 16)
-	clear(t26)
-	t27 := t26[:4]
-	t27[0] = a
-	t27[1] = c
-	t27[2] = g
-	t27[3] = t5
-	t28 := t26[4 : 4+4]
-	t28[0] = a * y
-	t28[1] = t15 * r
-	t28[2] = g * y
-	t28[3] = t25 * r
-	t29 := t26[8 : 8+4]
-	t29[0] = 1
-	t29[1] = 0
-	t29[2] = -1
-	t29[3] = 0
-	t30 := t26[12 : 12+4]
-	t30[0] = 0
-	t30[1] = 1
-	t30[2] = 0
-	t30[3] = -1
-	model := grow_directive(&w.model, 4)
-	model[0] = 0
-	model[1] = t10
-	model[2] = t10 * t11
-	model[3] = t10 * t12
+	t19 := t13 / y
+	t20 := a * y
+	t21 := t13 * r
+	t22 := g * y
+	t23 := -t5
+	t24 := t23 * r
 	tape1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
@@ -223,78 +173,63 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 		}
 		tape1[i] = row
 	}
-	tape2Tag := grow_directive(&w.tape2Tag, n1)
-	tape2112 := grow_directive(&w.tape2112Rows, n1)
-	clear(tape2112)
-	tape212 := grow_directive(&w.tape212Rows, n1)
-	clear(tape212)
-	tape2 := make([]float64, 16)
+	tape2 := grow_directive(&w.tape2, n1)
+	t25 := 1 * a
+	t26 := 1 * c
+	t27 := 1 * g
+	t28 := 1 * t5
+	fixed := struct{ t10, t11, t12, model, t16, t18, model2, t25, t20, t26, t21, t27, t22, t28, t24, t17, t19 float64 }{t10, t11, t12, model, t16, t18, model2, t25, t20, t26, t21, t27, t22, t28, t24, t17, t19}
 	for i := range n1 {
 		if i != root {
-			t31 := tree3[i]
+			t29 := tree3[i]
+			e := math.Exp(fixed.t10 * t29)
+			t30 := fixed.t11 * e
+			t31 := fixed.t12 * e
+			e2 := math.Exp(fixed.model * t29)
+			t32 := fixed.t16 * e2
+			t33 := fixed.t18 * e2
+			e3 := math.Exp(fixed.model2 * t29)
+			t34 := fixed.t25 + t30*fixed.t20
+			t35 := fixed.t26 + t30*fixed.t21
+			t36 := fixed.t27 + t30*fixed.t22
+			t37 := fixed.t28 + t30*fixed.t24
+			t38 := fixed.t17 * e3
+			t39 := fixed.t25 + t31*fixed.t20 + 0
+			t40 := fixed.t26 + t31*fixed.t21 + 0
+			t41 := fixed.t27 + t31*fixed.t22 - 0
+			t42 := fixed.t28 + t31*fixed.t24 + 0
+			t43 := fixed.t19 * e3
 			tape1i := tape1[i]
-			tape1i2 := tape1i[0]
-			tape1i2[0] = 0
-			tape1i2[1] = 0
-			tape1i2[2] = 0
-			tape1i2[3] = 0
-			tape1i3 := tape1i[1]
-			tape1i3[0] = 0
-			tape1i3[1] = 0
-			tape1i3[2] = 0
-			tape1i3[3] = 0
-			tape1i4 := tape1i[2]
-			tape1i4[0] = 0
-			tape1i4[1] = 0
-			tape1i4[2] = 0
-			tape1i4[3] = 0
-			tape1i5 := tape1i[3]
-			tape1i5[0] = 0
-			tape1i5[1] = 0
-			tape1i5[2] = 0
-			tape1i5[3] = 0
-			z12 := w.memory.realsRowRows.take(4)
-			for j := range 4 {
-				row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-				z12[j] = row
-			}
-			z2 := w.memory.reals.take(4)
-			t32 := tape2[:4]
-			t33 := tape2[4 : 4+4]
-			t34 := tape2[8 : 8+4]
-			t35 := tape2[12 : 12+4]
-			for k := range 4 {
-				e := math.Exp(model[k] * t31)
-				tk := t26[k*4 : k*4+4]
-				tk2 := tk[0]
-				tk3 := tk[1]
-				tk4 := tk[2]
-				tk5 := tk[3]
-				tape1i6 := tape1i[:4]
-				z12k := z12[k][:4]
-				for j := range 4 {
-					p := tape1i6[j]
-					t36 := j * 4
-					t37 := t20[t36+k] * e
-					tape1i7 := tape2[t36 : t36+4]
-					t38 := p[0] + t37*tk2
-					tape1i7[0] = t38
-					t39 := p[1] + t37*tk3
-					tape1i7[1] = t39
-					t40 := p[2] + t37*tk4
-					tape1i7[2] = t40
-					t41 := p[3] + t37*tk5
-					tape1i7[3] = t41
-					z12ki := z12k[j]
-					z12ki[0], z12ki[1], z12ki[2], z12ki[3] = t37, t37, t37, t37
-				}
-				z2[k] = e
-				copy(tape1i2, t32)
-				copy(tape1i3, t33)
-				copy(tape1i4, t34)
-				copy(tape1i5, t35)
-			}
-			tape2Tag[i], tape2112[i], tape212[i] = 0, z12, z2
+			tape3 := tape1i[0]
+			g2 := t34 + 0
+			tape3[0] = g2 + t32
+			g3 := 0 + t35
+			t44 := g3 + 0
+			tape3[1] = t44
+			g4 := 0 + t36
+			tape3[2] = g4 - t32
+			g5 := t37 + math.Copysign(0, -1)
+			t45 := g5 + 0
+			tape3[3] = t45
+			tape4 := tape1i[1]
+			t46 := t39 + 0
+			tape4[0] = t46
+			tape4[1] = t40 + t38
+			t47 := t41 + 0
+			tape4[2] = t47
+			tape4[3] = t42 - t38
+			tape5 := tape1i[2]
+			tape5[0] = g2 + t33
+			tape5[1] = t44
+			tape5[2] = g4 - t33
+			tape5[3] = t45
+			tape6 := tape1i[3]
+			tape6[0] = t46
+			tape6[1] = t40 + t43
+			tape6[2] = t47
+			tape6[3] = t42 - t43
+			tape2i := &tape2[i]
+			tape2i[0], tape2i[1], tape2i[2], tape2i[3], tape2i[4], tape2i[5] = e3, e2, e, 1, t31, t30
 		} else {
 			tape1i := tape1[i]
 			tape1i2 := tape1i[0]
@@ -317,7 +252,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			tape1i5[1] = 0
 			tape1i5[2] = 0
 			tape1i5[3] = 0
-			tape2Tag[i], tape2112[i], tape212[i] = 1, nil, nil
+			tape2i := &tape2[i]
+			tape2i[0], tape2i[1], tape2i[2], tape2i[3], tape2i[4], tape2i[5] = 0, 0, 0, 0, 0, 0
 		}
 	}
 	z13 := grow_directive(&w.z13, n1)
@@ -338,7 +274,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	mark4 := w.memory.prunerPartial2RevTapeCells.mark()
 	for k2 := range n2 {
 		t1 := patterns1[k2]
-		t31 := patterns2[k2]
+		t29 := patterns2[k2]
 		tN := len(t1)
 		z11 := grow_directive(&w.z11, 4)
 		clear(z11)
@@ -357,72 +293,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			sum += freq[i] * z4[i]
 		}
 		sum += sum2 + (sum3 + sum4)
-		ds := 1 / sum * t31
-		t32 := grow_directive(&w.t3, 4)
-		clear(t32)
-		t33 := t32[:n3]
+		ds := 1 / sum * t29
+		t30 := grow_directive(&w.t2, 4)
+		clear(t30)
+		t31 := t30[:n3]
 		for j := range n3 {
 			dst5[j] += z4[j] * ds
-			t33[j] += freq[j] * ds
+			t31[j] += freq[j] * ds
 		}
-		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t32, t31, z13, z2)
-		s2 += t31 * (math.Log(sum) + z12)
+		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t30, t29, z13, z2)
+		s2 += t29 * (math.Log(sum) + z12)
 		w.memory.realsRows2.release(mark)
 		w.memory.reals2.release(mark2)
 		w.memory.prunerPartial2RevTapeRefs.release(mark3)
 		w.memory.prunerPartial2RevTapeCells.release(mark4)
 	}
-	w2 := grow_directive(&w.w2, 4)
-	clear(w2)
-	w3 := grow_directive(&w.w3, 16)
-	clear(w3)
-	w4 := grow_directive(&w.w4, 16)
-	clear(w4)
+	w13 := grow_directive(&w.w13, n1)
+	clear(w13)
+	var w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19 float64
+	w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19 = corePrimalGradPart_directive(n1, tape2, z2, root, tree3, t19, t17, t18, t16, t24, t22, t21, t20, t12, t11, w13, model2, model, t10, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19)
+	dt := t11 * w7
+	dt2 := t10 * w8
+	dt3 := t10 * w5
+	t29 := 1 / y
+	t30 := t29 * w19
+	dt4 := t9 * (t9 * (w2 + t15*w8 + t14*w5))
+	dt5 := t7 * dt4
+	t31 := t29 * w18
+	dy := g*w15 + a*w10 - t19*t30 - t17*t31 + kappa*dt2 + dt3 - t12*(t29*w4) + t6*dt4
+	t32 := t11 * w6
+	dr := t23*w17 + t13*w12 - t18*dt - t16*t32 + dt2 + kappa*dt3 - t11*(t11*w3) + 2*(y*dt4)
 	for i := range n1 {
-		c2 := tape2Tag[i]
-		c3 := tape2112[i]
-		c4 := tape212[i]
-		var w13 float64
-		if c2 == 0 {
-			t31 := tree3[i]
-			ds := z2[i]
-			var t32 float64
-			c5 := c3[:4]
-			c6 := c4[:4]
-			t32 = corePrimalGradPart_directive(c6, t26, w4, c5, ds, t20, w3, w2, t31, t32, model)
-			w13 += t32
-		}
-		dst3[i] = z13[i]
-		dst3[i] += w13
+		dst3[i] = z13[i] + w13[i]
 	}
-	da := w4[4 : 4+4]
-	dt := da[3]
-	dt2 := da[2]
-	dt3 := da[1]
-	dt4 := da[0]
-	da2 := w4[:4]
-	da3 := w3[12 : 12+4]
-	da4 := w3[8 : 8+4]
-	dt5 := t13 * da4[2]
-	da5 := w3[4 : 4+4]
-	da6 := w3[:4]
-	t31 := 1 / y
-	t32 := t31 * da3[3]
-	dt6 := w2[3]
-	dt7 := t10 * dt6
-	dt8 := w2[2]
-	dt9 := t10 * dt8
-	dt10 := t9 * (t9 * (w2[1] + t12*dt6 + t11*dt8))
-	dt11 := t7 * dt10
-	t33 := t31 * da5[3]
-	dy := g*dt2 + a*dt4 - t19*t32 - t17*t33 - t14*(t31*(da3[1]+da5[1])) + kappa*dt7 + dt9 + t6*dt10
-	t34 := t13 * da6[2]
-	dr := t25*dt + t15*dt3 - t18*dt5 - t16*t34 - t13*(t13*(da4[1]+da6[1])) + dt7 + kappa*dt9 + 2*(y*dt10)
-	dst5[t4] += da2[3] - r*dt + t33 + c*dt11 + dy
-	dst5[t3] += y*dt2 + da2[2] + t34 + a*dt11 + dr
-	dst5[t2] += da2[1] - (r*dt3 + t32) + t5*dt11 + dy
-	dst5[t] += y*dt4 + da2[0] - dt5 + g*dt11 + dr
-	return s2, 0, y*dt7 + r*dt9 + 2*(t8*dt10)
+	dst5[t4] += w16 - r*w17 + t31 + c*dt5 + dy
+	dst5[t3] += w14 + y*w15 + t32 + a*dt5 + dr
+	dst5[t2] += w11 - (r*w12 + t30) + t5*dt5 + dy
+	dst5[t] += w9 + y*w10 - dt + g*dt5 + dr
+	return s2, 0, y*dt2 + r*dt3 + 2*(t8*dt4)
 }
 
 // prunerPartial2Rev_directive partial is the likelihood of what is below a node for each state there, and
@@ -645,60 +553,86 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(c, t, w4 []float64, c2 [][][]float64, ds [][]float64, t2, w3, w2 []float64, t3, t4 float64, model []float64) float64 {
-	t5 := t4
-	for j := range 4 {
-		e2 := c[j]
-		t6 := j * 4
-		tj := t[t6 : t6+4]
-		w4j := w4[t6 : t6+4]
-		var s2 float64
-		tj2 := tj[0]
-		tj3 := tj[1]
-		tj4 := tj[2]
-		tj5 := tj[3]
-		w4j2 := w4j[0]
-		w4j3 := w4j[1]
-		w4j4 := w4j[2]
-		w4j5 := w4j[3]
-		e12 := c2[j][:4]
-		ds2 := ds[:4]
-		for i := range 4 {
-			e3 := e12[i]
-			t7 := ds2[i]
-			t8 := i*4 + j
-			t9 := t2[t8]
-			t10 := t7[0]
-			dt := tj2 * t10
-			s2 += t9 * dt
-			w4j2 += e3[0] * t10
-			t11 := t7[1]
-			dt2 := tj3 * t11
-			s2 += t9 * dt2
-			w4j3 += e3[1] * t11
-			t12 := t7[2]
-			dt3 := tj4 * t12
-			s2 += t9 * dt3
-			w4j4 += e3[2] * t12
-			t13 := t7[3]
-			dt4 := tj5 * t13
-			g := dt + dt2
-			g2 := dt3 + dt4
-			g3 := g + g2
-			s1 := e2 * g3
-			s2 += t9 * dt4
-			w4j5 += e3[3] * t13
-			w3[t8] += s1
+func corePrimalGradPart_directive(n1 int, tape2 [][6]float64, z2 [][][]float64, root int, tree3 []float64, t, t2, t3, t4, t5, t6, t7, t8, t9, t10 float64, w13 []float64, model, model2, t11, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	w20 := w2
+	w21 := w3
+	w22 := w4
+	w23 := w5
+	w24 := w6
+	w25 := w7
+	w26 := w8
+	w27 := w9
+	w28 := w10
+	w29 := w11
+	w30 := w12
+	w31 := w14
+	w32 := w15
+	w33 := w16
+	w34 := w17
+	w35 := w18
+	w36 := w19
+	fixed := struct{ t, t2, t3, t4, t5, t6, t7, t8, t9, t10, model, model2, t11 float64 }{t, t2, t3, t4, t5, t6, t7, t8, t9, t10, model, model2, t11}
+	for i := range n1 {
+		tape2i := &tape2[i]
+		t12 := tape2i[0]
+		t13 := tape2i[1]
+		t14 := tape2i[2]
+		t15 := tape2i[3]
+		t16 := tape2i[4]
+		t17 := tape2i[5]
+		t18 := z2[i]
+		if i != root {
+			t19 := tree3[i]
+			t20 := t18[0]
+			t21 := t18[1]
+			t22 := t18[2]
+			t23 := t18[3]
+			t24 := t23[1]
+			t25 := t23[3]
+			t26 := t21[1]
+			t27 := t21[3]
+			dt := t24 - t25
+			t28 := t22[0]
+			t29 := t22[2]
+			dt2 := t25 + t27
+			dt3 := t23[2] + t21[2]
+			dt4 := t24 + t26
+			dt5 := t23[0] + t21[0]
+			dt6 := t26 - t27
+			t30 := t20[0]
+			t31 := t20[2]
+			dt7 := t22[3] + t20[3]
+			dt8 := t29 + t31
+			dt9 := t22[1] + t20[1]
+			dt10 := t28 + t30
+			dt11 := t12 * (fixed.t*dt + fixed.t2*dt6)
+			dt12 := t28 - t29
+			dt13 := t30 - t31
+			dt14 := t13 * (fixed.t3*dt12 + fixed.t4*dt13)
+			dt15 := fixed.t5*dt2 + fixed.t6*dt3 + fixed.t7*dt4 + fixed.t8*dt5
+			dt16 := fixed.t5*dt7 + fixed.t6*dt8 + fixed.t7*dt9 + fixed.t8*dt10
+			dt17 := t14 * (fixed.t9*dt15 + fixed.t10*dt16)
+			w13[i] += fixed.model*dt11 + fixed.model2*dt14 + fixed.t11*dt17
+			w20 += t19 * dt17
+			w21 += t14 * dt16
+			w22 += t14 * dt15
+			w23 += t19 * dt14
+			w24 += t13 * dt13
+			w25 += t13 * dt12
+			w26 += t19 * dt11
+			w27 += t15 * (dt5 + dt10)
+			w28 += t16*dt5 + t17*dt10
+			w29 += t15 * (dt4 + dt9)
+			w30 += t16*dt4 + t17*dt9
+			w31 += t15 * (dt3 + dt8)
+			w32 += t16*dt3 + t17*dt8
+			w33 += t15 * (dt2 + dt7)
+			w34 += t16*dt2 + t17*dt7
+			w35 += t12 * dt6
+			w36 += t12 * dt
 		}
-		w4j[0] = w4j2
-		w4j[1] = w4j3
-		w4j[2] = w4j4
-		w4j[3] = w4j5
-		dt := e2 * s2
-		w2[j] += t3 * dt
-		t5 += model[j] * dt
 	}
-	return t5
+	return w20, w21, w22, w23, w24, w25, w26, w27, w28, w29, w30, w31, w32, w33, w34, w35, w36
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -744,20 +678,20 @@ func checkIndex_directive(i, n int, at string) int {
 	return i
 }
 
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkThat_directive panics unless ok.

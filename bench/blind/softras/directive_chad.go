@@ -122,10 +122,6 @@ type corePrimalGradMemory_directive struct {
 	a1           []float64
 	a2           []float64
 	z1           []int
-	z2           []int
-	z31          [][4]float64
-	z39          []int
-	s11          [][2]float64
 	shapes11Rows [][]float64
 	shapes12Rows [][]float64
 	s211Rows     [][]float64
@@ -156,7 +152,7 @@ type corePrimalGradMemory_directive struct {
 	z12212Rows2  [][][][]float64
 	z123Rows     [][]float64
 	z123Rows2    [][][]float64
-	z3           []int
+	z2           []int
 	z42          []int
 	z42Rows      [][]int
 	z43          []int
@@ -176,7 +172,6 @@ type corePrimalGradMemory_directive struct {
 	s11Rows2     [][]float64
 	s12Rows2     [][]float64
 	s4           [][4]float64
-	s5           [][2]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -210,69 +205,57 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		s111[i], s112[i], s121i[0], s122i[0], s121i[1], s122i[1] = a1, a2, 0, 0, 0, 0
 	}
 	z1 := grow_directive(&w.z1, n2)
-	z2 := grow_directive(&w.z2, n2)
-	t2 := n2 * 3
-	z31 := grow_directive(&w.z31, t2)
-	z39 := grow_directive(&w.z39, t2)
-	s11 := grow_directive(&w.s11, 3)
 	var s2 int
-	s3 := &s11[0]
-	s4 := &s11[1]
-	s5 := &s11[2]
 	for k1 := range n2 {
-		face := faces[k1]
-		s3[0], s3[1] = 0, 0
-		s4[0], s4[1] = 0, 0
-		s5[0], s5[1] = 0, 0
-		t3 := k1 * 3
-		z31k1 := z31[t3 : t3+3]
-		z39k1 := z39[t3 : t3+3]
-		var s6 int
-		s7 := math.Inf(1)
-		s8 := math.Inf(1)
-		s9 := math.Inf(-1)
-		s10 := math.Inf(-1)
-		face2 := face[:3]
-		for k2 := range 3 {
-			k := checkIndex_directive(face2[k2], n1, "primal.go:69:18")
-			t1 := vertices1[k]
-			t4 := vertices2[k]
-			t5 := vertices3[k]
-			pX := focal * t1 / t5
-			pY := focal * t4 / t5
-			t6 := checkIndex_directive(s6, 3, "primal.go:71:16")
-			t7 := pX - t
-			t8 := pY - t
-			t9 := pX + t
-			t10 := pY + t
-			s11t := &s11[t6]
-			s11t[0], s11t[1] = pX, pY
-			t11 := s6 + 1
-			t12 := math.Min(s7, t7)
-			t13 := math.Min(s8, t8)
-			t14 := math.Max(s9, t9)
-			p6 := math.Max(s10, t10)
-			z31k1k2 := &z31k1[k2]
-			z31k1k2[0], z31k1k2[1], z31k1k2[2], z31k1k2[3], z39k1[k2] = s10, s9, s8, s7, t6
-			s6, s7, s8, s9, s10 = t11, t12, t13, t14, p6
-		}
-		checkSize_directive(s6, "negative size x_n")
-		t4 := checkIndex_directive(s2, n2, "primal.go:75:12")
-		z1[k1], z2[k1] = s6, t4
-		a1 := w.memory.reals.take(s6)
-		a2 := w.memory.reals.take(s6)
-		if s6 > 0 {
-			s12 := s11[:s6]
-			a3 := a1[:s6]
-			a4 := a2[:s6]
-			for i := range s6 {
-				s11i := &s12[i]
-				a3[i], a4[i] = s11i[0], s11i[1]
-			}
-		}
-		s121t := &s121[t4]
-		s122t := &s122[t4]
-		s111[t4], s112[t4], s121t[0], s122t[0], s121t[1], s122t[1] = a1, a2, s7, s8, s9, s10
+		a := faces[k1]
+		k := checkIndex_directive(a[0], n1, "primal.go:69:18")
+		t1 := vertices1[k]
+		t2 := vertices2[k]
+		t3 := vertices3[k]
+		pX := focal * t1 / t3
+		pY := focal * t2 / t3
+		k2 := checkIndex_directive(a[1], n1, "primal.go:69:18")
+		t4 := vertices1[k2]
+		t5 := vertices2[k2]
+		t6 := vertices3[k2]
+		pX2 := focal * t4 / t6
+		pY2 := focal * t5 / t6
+		k3 := checkIndex_directive(a[2], n1, "primal.go:69:18")
+		t7 := vertices1[k3]
+		t8 := vertices2[k3]
+		t9 := vertices3[k3]
+		pX3 := focal * t7 / t9
+		pY3 := focal * t8 / t9
+		t10 := checkIndex_directive(s2, n2, "primal.go:75:12")
+		t11 := pX - t
+		t12 := math.Min(math.Inf(1), t11)
+		t13 := pX2 - t
+		t14 := math.Min(t12, t13)
+		t15 := pX3 - t
+		t16 := pY - t
+		t17 := math.Min(math.Inf(1), t16)
+		t18 := pY2 - t
+		t19 := math.Min(t17, t18)
+		t20 := pY3 - t
+		t21 := pX + t
+		t22 := math.Max(math.Inf(-1), t21)
+		t23 := pX2 + t
+		t24 := math.Max(t22, t23)
+		t25 := pX3 + t
+		t26 := pY + t
+		t27 := math.Max(math.Inf(-1), t26)
+		t28 := pY2 + t
+		t29 := math.Max(t27, t28)
+		t30 := pY3 + t
+		z1[k1] = t10
+		a1 := w.memory.reals.take(3)
+		a2 := w.memory.reals.take(3)
+		a1[0], a2[0] = pX, pY
+		a1[1], a2[1] = pX2, pY2
+		a1[2], a2[2] = pX3, pY3
+		s121t := &s121[t10]
+		s122t := &s122[t10]
+		s111[t10], s112[t10], s121t[0], s122t[0], s121t[1], s122t[1] = a1, a2, math.Min(t14, t15), math.Min(t19, t20), math.Max(t24, t25), math.Max(t29, t30)
 		s2++
 	}
 	checkSize_directive(s2, "negative size r0_n")
@@ -280,25 +263,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	clear(shapes11)
 	shapes12 := grow_directive(&w.shapes12Rows, s2)
 	clear(shapes12)
-	t3 := s2 > 0
-	if t3 {
+	t4 := s2 > 0
+	if t4 {
 		shapes2 := shapes11[:s2]
 		shapes3 := shapes12[:s2]
-		s6 := s111[:s2]
-		s7 := s112[:s2]
+		s3 := s111[:s2]
+		s4 := s112[:s2]
 		for i := range s2 {
-			shapes2[i], shapes3[i] = s6[i], s7[i]
+			shapes2[i], shapes3[i] = s3[i], s4[i]
 		}
 	}
-	t4 := float64(n3)
-	t5 := float64(n4)
-	t6 := n3 * s2
-	s211 := grow_directive(&w.s211Rows, t6)
+	t5 := float64(n3)
+	t6 := float64(n4)
+	t7 := n3 * s2
+	s211 := grow_directive(&w.s211Rows, t7)
 	clear(s211)
-	s212 := grow_directive(&w.s212Rows, t6)
+	s212 := grow_directive(&w.s212Rows, t7)
 	clear(s212)
-	s221 := grow_directive(&w.s221, t6)
-	for i := range t6 {
+	s221 := grow_directive(&w.s221, t7)
+	for i := range t7 {
 		a1 := grow_directive(&w.a3, 0)
 		a2 := grow_directive(&w.a4, 0)
 		s221i := &s221[i]
@@ -349,64 +332,64 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	for i := range z123 {
 		clear(z123[i])
 	}
-	z3 := grow_directive(&w.z3, n3)
+	z2 := grow_directive(&w.z2, n3)
 	z42 := cutRows_directive(grow_directive(&w.z42Rows, n3), grow_directive(&w.z42, n3*s2), s2)
 	z43 := cutRows_directive(grow_directive(&w.z43Rows, n3), grow_directive(&w.z43, n3*s2), s2)
-	t7 := 1 / t4
 	t8 := 1 / t5
-	t9 := -g
-	var s6 int
-	var s7, s8 float64
+	t9 := 1 / t6
+	t10 := -g
+	var s3 int
+	var s4, s5 float64
 	for i := range n3 {
-		y := 2*((0.5+float64(i))*t7) - 1
-		checkThat_directive(0 <= s6, "primal.go:109:12: what is required does not hold")
-		s9 := s6
+		y := 2*((0.5+float64(i))*t8) - 1
+		checkThat_directive(0 <= s3, "primal.go:109:12: what is required does not hold")
+		s6 := s3
 		z42i := z42[i]
 		z43i := z43[i]
-		s10 := s9
-		var s12 int
-		if t3 {
+		s7 := s6
+		var s8 int
+		if t4 {
 			shapes2 := shapes11[:s2]
 			shapes3 := shapes12[:s2]
-			s13 := s121[:s2]
-			s14 := s122[:s2]
+			s9 := s121[:s2]
+			s10 := s122[:s2]
 			z42i2 := z42i[:s2]
 			z43i2 := z43i[:s2]
 			for k2 := range s2 {
 				t11 := shapes2[k2]
 				t12 := shapes3[k2]
-				s121k2 := &s13[k2]
+				s121k2 := &s9[k2]
 				shapes21 := s121k2[0]
-				s122k2 := &s14[k2]
+				s122k2 := &s10[k2]
 				shapes22 := s122k2[0]
 				shapes31 := s121k2[1]
 				shapes32 := s122k2[1]
-				t10 := y >= shapes22 && y <= shapes32
-				z4, z5 := s10, s12
-				if t10 {
-					if s12 < s10 {
-						k := checkIndex_directive(s12, t6, "primal.go:112:14")
+				t13 := y >= shapes22 && y <= shapes32
+				z3, z4 := s7, s8
+				if t13 {
+					if s8 < s7 {
+						k := checkIndex_directive(s8, t7, "primal.go:112:14")
 						s221k := &s221[k]
 						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
-						z4 = s10
+						z3 = s7
 					} else {
-						k := checkIndex_directive(s10, t6, "primal.go:112:14")
+						k := checkIndex_directive(s7, t7, "primal.go:112:14")
 						s221k := &s221[k]
 						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
-						z4 = s10 + 1
+						z3 = s7 + 1
 					}
-					z5 = s12 + 1
+					z4 = s8 + 1
 				}
-				z42i2[k2], z43i2[k2] = s12, s10
-				s10, s12 = z4, z5
+				z42i2[k2], z43i2[k2] = s8, s7
+				s7, s8 = z3, z4
 			}
 		}
-		s13 := s7
-		s14 := s8
-		t10 := min(t6, s10)
+		s9 := s4
+		s10 := s5
+		t13 := min(t7, s7)
 		z11i := z11[i*n4 : i*n4+n4]
-		s15 := s13
-		s16 := s14
+		s11 := s9
+		s12 := s10
 		imagei := image[i][:n4]
 		z121Tagi := z121Tag[i][:n4]
 		z12121i := z12121[i][:n4]
@@ -421,18 +404,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		z123i := z123[i][:n4]
 		for j := range n4 {
 			want := imagei[j]
-			x := 2*((0.5+float64(j))*t8) - 1
+			x := 2*((0.5+float64(j))*t9) - 1
 			var z1Tag []int
 			var z121, z126 []bool
-			var z122, z4, z124, z125, z5 []float64
+			var z122, z3, z124, z125, z4 []float64
 			var z127 [][]bool
 			var z211, z212 [][]float64
 			var s1 int
-			s17 := 1.0
-			var s18 int
-			for s1 == 0 && s18 < s12 {
-				c := s18 < s10
-				k := checkIndex_directive(s18, t10, "primal.go:83:2")
+			s13 := 1.0
+			var s14 int
+			for s1 == 0 && s14 < s8 {
+				c := s14 < s7
+				k := checkIndex_directive(s14, t13, "primal.go:83:2")
 				t11 := s211[k]
 				t12 := s212[k]
 				s221k := &s221[k]
@@ -442,130 +425,130 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 				var z2Tag int
 				var z221, z226 bool
 				var z222, z223, z224, z225 float64
-				z6, z13 := 3, s17
+				z5, z13 := 3, s13
 				if !(x < t21 || x > t31) {
-					c2 := s18 >= 0 && c
+					c2 := s14 >= 0 && c
 					checkThat_directive(c2, "what is required does not hold")
 					n := len(t11)
 					z := w.memory.bools.take(n)
-					s19 := math.Inf(1)
-					var s20, s21 int
-					t13 := t12[:n]
+					s15 := math.Inf(1)
+					var s16, s17 int
+					t14 := t12[:n]
 					for i2 := range n {
 						t1 := t11[i2]
-						t14 := t13[i2]
+						t2 := t14[i2]
 						k2 := checkIndex_directive(intMod_directive(i2+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
 						t15 := t11[k2]
 						t16 := t12[k2]
 						dx := t15 - t1
-						dy := t16 - t14
+						dy := t16 - t2
 						t17 := x - t1
-						t18 := y - t14
+						t18 := y - t2
 						t19 := math.Min(1, (t17*dx+t18*dy)/(dx*dx+dy*dy))
 						t20 := math.Max(0, t19)
 						ex := t17 - t20*dx
 						ey := t18 - t20*dy
 						r0 := ex*ex + ey*ey
-						c3 := r0 < s19
+						c3 := r0 < s15
 						z[i2] = c3
-						t22 := s19
+						t22 := s15
 						if c3 {
 							t22 = r0
 						}
-						s19 = t22
+						s15 = t22
 						t23 := dx*t18 - dy*t17
 						var t24, t25 int
 						if t23 > 0 {
-							t24, t25 = s20+1, s21
+							t24, t25 = s16+1, s17
 						} else {
-							t24, t25 = s20, s21+1
+							t24, t25 = s16, s17+1
 						}
-						s20, s21 = t24, t25
+						s16, s17 = t24, t25
 					}
-					c3 := s20 == 0 || s21 == 0
-					r0 := s19
+					c3 := s16 == 0 || s17 == 0
+					r0 := s15
 					if !c3 {
-						r0 = -s19
+						r0 = -s15
 					}
-					c4 := r0 < t9
-					z6, z13 = 3, s17
+					c4 := r0 < t10
+					z5, z13 = 3, s13
 					if !c4 {
-						t14 := -(r0 / sigma)
-						t15 := math.Exp(t14)
-						t16 := 1 / (1 + t15)
-						t17 := 1 - t16
-						through := s17 * t17
-						var t18 int
+						t15 := -(r0 / sigma)
+						t16 := math.Exp(t15)
+						t17 := 1 / (1 + t16)
+						t18 := 1 - t17
+						through := s13 * t18
+						var t19 int
 						if through < 0.001 {
-							t18 = 5
+							t19 = 5
 						}
-						z6, z13, z222, z223, z224, z225 = t18, through, t15, t16, t17, t14
+						z5, z13, z222, z223, z224, z225 = t19, through, t16, t17, t18, t15
 					}
 					z2Tag, z221, z226, z227 = 1, c4, c3, z
 				}
 				z1Tag = w.memory.ints.push(z1Tag, z2Tag)
 				z121 = w.memory.bools.push(z121, z221)
 				z122 = w.memory.reals.push(z122, z222)
-				z4 = w.memory.reals.push(z4, z223)
+				z3 = w.memory.reals.push(z3, z223)
 				z124 = w.memory.reals.push(z124, z224)
 				z125 = w.memory.reals.push(z125, z225)
 				z126 = w.memory.bools.push(z126, z226)
 				z127 = w.memory.boolsRows.push(z127, z227)
 				z211 = w.memory.realsRows.push(z211, t11)
 				z212 = w.memory.realsRows.push(z212, t12)
-				z5 = w.memory.reals.push(z5, s17)
-				t13 := z6
-				if z6 == 3 {
-					t13 = 0
+				z4 = w.memory.reals.push(z4, s13)
+				t14 := z5
+				if z5 == 3 {
+					t14 = 0
 				}
-				s1, s17, s18 = t13, z13, s18+1
+				s1, s13, s14 = t14, z13, s14+1
 			}
 			m := len(z1Tag)
-			r0 := 1 - s17
-			t13 := r0 * want
-			z11i[j], z121Tagi[j], z12121i[j], z12122i[j], z12123i[j], z12124i[j], z12125i[j], z12126i[j], z12127i[j], z12211i[j], z12212i[j], z123i[j] = m, z1Tag, z121, z122, z4, z124, z125, z126, z127, z211, z212, z5
-			s15, s16 = s15+t13, s16+(r0+want-t13)
+			r0 := 1 - s13
+			t14 := r0 * want
+			z11i[j], z121Tagi[j], z12121i[j], z12122i[j], z12123i[j], z12124i[j], z12125i[j], z12126i[j], z12127i[j], z12211i[j], z12212i[j], z123i[j] = m, z1Tag, z121, z122, z3, z124, z125, z126, z127, z211, z212, z4
+			s11, s12 = s11+t14, s12+(r0+want-t14)
 		}
-		z3[i] = s10
-		s6, s7, s8 = s10, s15, s16
+		z2[i] = s7
+		s3, s4, s5 = s7, s11, s12
 	}
-	t10 := s7 / s8
-	t11 := -(1 / s8)
-	ds := -(t10 * t11)
-	t12 := t11 - ds
-	s9 := grow_directive(&w.s11Rows, t6)
-	clear(s9)
-	s12 := grow_directive(&w.s12Rows, t6)
+	t13 := s4 / s5
+	t14 := -(1 / s5)
+	ds := -(t13 * t14)
+	t15 := t14 - ds
+	s11 := grow_directive(&w.s11Rows, t7)
+	clear(s11)
+	s12 := grow_directive(&w.s12Rows, t7)
 	clear(s12)
-	s21 := grow_directive(&w.s21, t6)
+	s21 := grow_directive(&w.s21, t7)
 	clear(s21)
-	s22 := grow_directive(&w.s22, t6)
+	s22 := grow_directive(&w.s22, t7)
 	clear(s22)
-	s31 := grow_directive(&w.s31, t6)
+	s31 := grow_directive(&w.s31, t7)
 	clear(s31)
-	s32 := grow_directive(&w.s32, t6)
+	s32 := grow_directive(&w.s32, t7)
 	clear(s32)
-	s10 := grow_directive(&w.s111Rows2, s2)
-	clear(s10)
-	s13 := grow_directive(&w.s112Rows2, s2)
-	clear(s13)
-	s14 := grow_directive(&w.s2, s2)
-	clear(s14)
-	s15 := grow_directive(&w.s3, s2)
-	clear(s15)
+	s6 := grow_directive(&w.s111Rows2, s2)
+	clear(s6)
+	s7 := grow_directive(&w.s112Rows2, s2)
+	clear(s7)
+	s8 := grow_directive(&w.s2, s2)
+	clear(s8)
+	s9 := grow_directive(&w.s3, s2)
+	clear(s9)
 	s131 := grow_directive(&w.s131, s2)
 	clear(s131)
 	s132 := grow_directive(&w.s132, s2)
 	clear(s132)
-	t13 := 1 / sigma
-	var s16 float64
+	t16 := 1 / sigma
+	var s10 float64
 	for j := n3 - 1; j >= 0; j-- {
-		t14 := z11[j*n4 : j*n4+n4]
-		t15 := z3[j]
-		y := 2*((0.5+float64(j))*t7) - 1
+		t11 := z11[j*n4 : j*n4+n4]
+		t2 := z2[j]
+		y := 2*((0.5+float64(j))*t8) - 1
 		t42 := z42[j]
 		t43 := z43[j]
-		t16 := min(t6, t15)
+		t17 := min(t7, t2)
 		t121Tag := z121Tag[j][:n4]
 		t12121 := z12121[j][:n4]
 		t12122 := z12122[j][:n4]
@@ -579,7 +562,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		t123 := z123[j][:n4]
 		imagej := image[j][:n4]
 		for j2 := range n4 {
-			e1 := t14[j2]
+			e1 := t11[j2]
 			e21Tag := t121Tag[j2]
 			e2121 := t12121[j2]
 			e2122 := t12122[j2]
@@ -591,8 +574,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 			e2211 := t12211[j2]
 			e2212 := t12212[j2]
 			e23 := t123[j2]
-			x := 2*((0.5+float64(j2))*t8) - 1
-			ds2 := -(ds + imagej[j2]*t12)
+			x := 2*((0.5+float64(j2))*t9) - 1
+			ds2 := -(ds + imagej[j2]*t15)
 			ds3 := ds2
 			if e1 > 0 {
 				e21Tag2 := e21Tag[:e1]
@@ -623,64 +606,65 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 						var w2, w3 float64
 						w1 := ds3
 						if !e121 {
-							dt := t13 * (e122 * (e123 * (e123 * (e12 * ds3))))
+							dt := t16 * (e122 * (e123 * (e123 * (e12 * ds3))))
 							w1, w2, w3 = e124*ds3, -dt, -(e125 * dt)
 						}
-						k := checkIndex_directive(j3, t16, "primal.go:83:2")
-						t17 := w2
+						k := checkIndex_directive(j3, t17, "primal.go:83:2")
+						t18 := w2
 						if !e126 {
-							t17 = -w2
+							t18 = -w2
 						}
-						ds4 := t17
+						ds4 := t18
+						ds5 := ds4
 						e13 := e127[:n]
 						e14 := e212[:n]
 						for j4 := n - 1; j4 >= 0; j4-- {
 							e := e13[j4]
 							t1 := e211[j4]
-							t18 := e14[j4]
-							t19 := y - t18
-							t20 := x - t1
-							t21 := checkIndex_directive(intMod_directive(j4+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
-							t22 := e211[t21]
-							t23 := e212[t21]
-							dx := t22 - t1
-							dy := t23 - t18
-							t24 := dx*dx + dy*dy
-							t25 := (t20*dx + t19*dy) / t24
-							t26 := math.Min(1, t25)
-							t27 := math.Max(0, t26)
+							t19 := e14[j4]
+							t20 := y - t19
+							t21 := x - t1
+							t22 := checkIndex_directive(intMod_directive(j4+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
+							t23 := e211[t22]
+							t24 := e212[t22]
+							dx := t23 - t1
+							dy := t24 - t19
+							t25 := dx*dx + dy*dy
+							t26 := (t21*dx + t20*dy) / t25
+							t27 := math.Min(1, t26)
+							t28 := math.Max(0, t27)
 							var dr0 float64
 							if e {
-								dr0 = ds4
+								dr0 = ds5
 							}
-							g2 := t19 - dy*t27
-							t28 := dr0 * g2
-							dey := t28 + t28
+							g2 := t20 - dy*t28
+							t29 := dr0 * g2
+							dey := t29 + t29
 							dt := -dey
-							g3 := t20 - dx*t27
-							t29 := dr0 * g3
-							dex := t29 + t29
+							g3 := t21 - dx*t28
+							t30 := dr0 * g3
+							dex := t30 + t30
 							dt2 := -dex
 							var dt3 float64
-							if t25 <= 1 {
+							if t26 <= 1 {
 								dt3 = 0
-								if 0 < t26 {
+								if 0 < t27 {
 									dt3 = dy*dt + dx*dt2
 								}
 							}
-							t30 := 1 / t24 * dt3
-							g4 := dy * t25
-							g5 := t19 - g4
+							t31 := 1 / t25 * dt3
+							g4 := dy * t26
+							g5 := t20 - g4
 							g6 := g5 - g4
-							ddy := t27*dt + t30*g6
-							g7 := dx * t25
-							g8 := t20 - g7
+							ddy := t28*dt + t31*g6
+							g7 := dx * t26
+							g8 := t21 - g7
 							g9 := g8 - g7
-							ddx := t27*dt2 + t30*g9
-							t31 := -(dex + dx*t30 + ddx)
-							t32 := -(dey + dy*t30 + ddy)
+							ddx := t28*dt2 + t31*g9
+							t32 := -(dex + dx*t31 + ddx)
+							t33 := -(dey + dy*t31 + ddy)
 							var acc, acc2 []float64
-							acc3 := s9[k]
+							acc3 := s11[k]
 							if len(acc3) == 0 {
 								acc4 := w.memory.reals.take(n)
 								clear(acc4)
@@ -693,257 +677,316 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 								acc4 := s12[k]
 								acc2 = acc4
 							}
-							acc[t21] += ddx
-							acc2[t21] += ddy
-							acc[j4] += t31
-							acc2[j4] += t32
-							s9[k] = acc
+							acc[t22] += ddx
+							acc2[t22] += ddy
+							acc[j4] += t32
+							acc2[j4] += t33
+							s11[k] = acc
 							s12[k] = acc2
-							t33 := ds4
+							t34 := ds5
 							if e {
-								t33 = 0
+								t34 = 0
 							}
-							ds4 = t33
+							ds5 = t34
 						}
-						s16 += w3
+						s10 += w3
 						ds3 = w1
 					}
 				}
 			}
 		}
-		if t3 {
-			s17 := s122[:s2]
-			t17 := t42[:s2]
-			t18 := t43[:s2]
+		if t4 {
+			s13 := s122[:s2]
+			t18 := t42[:s2]
+			t19 := t43[:s2]
 			shapes2 := shapes11[:s2]
 			mark := w.memory.reals2.mark()
 			for j2 := s2 - 1; j2 >= 0; j2-- {
-				s122j := &s17[j2]
+				s122j := &s13[j2]
 				shapes22 := s122j[0]
 				shapes32 := s122j[1]
-				t19 := y >= shapes22 && y <= shapes32
-				e2 := t17[j2]
-				e3 := t18[j2]
-				t20 := shapes2[j2]
-				if t19 {
-					var t21, t22 []float64
-					var t23, t24, t25, t26 float64
+				t20 := y >= shapes22 && y <= shapes32
+				e2 := t18[j2]
+				e3 := t19[j2]
+				t21 := shapes2[j2]
+				if t20 {
+					var t22, t12 []float64
+					var t23, t3, t24, t25 float64
 					if e2 < e3 {
-						tN := len(t20)
-						t27 := checkIndex_directive(e2, t6, "primal.go:112:14")
-						t28 := s9[t27]
-						t29 := s12[t27]
-						t30 := s21[t27]
-						t31 := s22[t27]
-						t32 := s31[t27]
-						t33 := s32[t27]
-						c := t28
-						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals2, tN)
-						c2 := t29
-						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals2, tN)
+						tN := len(t21)
+						t26 := checkIndex_directive(e2, t7, "primal.go:112:14")
+						t27 := s11[t26]
+						t28 := s12[t26]
+						t29 := s21[t26]
+						t30 := s22[t26]
+						t31 := s31[t26]
+						t32 := s32[t26]
+						c := t27
+						c = zerosIf_directive(len(t27) == 0, c, &w.memory.reals2, tN)
+						c2 := t28
+						c2 = zerosIf_directive(len(t28) == 0, c2, &w.memory.reals2, tN)
 						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s9[t27], s12[t27], s21[t27], s22[t27], s31[t27], s32[t27] = nil, nil, 0, 0, 0, 0
-						t21, t22, t23, t24, t25, t26 = c, c2, t30, t31, t32, t33
+						s11[t26], s12[t26], s21[t26], s22[t26], s31[t26], s32[t26] = nil, nil, 0, 0, 0, 0
+						t22, t12, t23, t3, t24, t25 = c, c2, t29, t30, t31, t32
 					} else {
-						tN := len(t20)
-						t27 := checkIndex_directive(e3, t6, "primal.go:112:14")
-						t28 := s9[t27]
-						t29 := s12[t27]
-						t30 := s21[t27]
-						t31 := s22[t27]
-						t32 := s31[t27]
-						t33 := s32[t27]
-						c := t28
-						c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals2, tN)
-						c2 := t29
-						c2 = zerosIf_directive(len(t29) == 0, c2, &w.memory.reals2, tN)
+						tN := len(t21)
+						t26 := checkIndex_directive(e3, t7, "primal.go:112:14")
+						t27 := s11[t26]
+						t28 := s12[t26]
+						t29 := s21[t26]
+						t30 := s22[t26]
+						t31 := s31[t26]
+						t32 := s32[t26]
+						c := t27
+						c = zerosIf_directive(len(t27) == 0, c, &w.memory.reals2, tN)
+						c2 := t28
+						c2 = zerosIf_directive(len(t28) == 0, c2, &w.memory.reals2, tN)
 						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s9[t27], s12[t27], s21[t27], s22[t27], s31[t27], s32[t27] = nil, nil, 0, 0, 0, 0
-						t21, t22, t23, t24, t25, t26 = c, c2, t30, t31, t32, t33
+						s11[t26], s12[t26], s21[t26], s22[t26], s31[t26], s32[t26] = nil, nil, 0, 0, 0, 0
+						t22, t12, t23, t3, t24, t25 = c, c2, t29, t30, t31, t32
 					}
-					if len(s10[j2]) == 0 && len(t21) > 0 {
-						acc := w.memory.reals.take(len(t21))
+					if len(s6[j2]) == 0 && len(t22) > 0 {
+						acc := w.memory.reals.take(len(t22))
 						clear(acc)
-						s10[j2] = acc
-						acc2 := w.memory.reals.take(len(t21))
+						s6[j2] = acc
+						acc2 := w.memory.reals.take(len(t22))
 						clear(acc2)
-						s13[j2] = acc2
+						s7[j2] = acc2
 					}
-					s111j := s10[j2]
-					s112j := s13[j2]
-					for i := range t21 {
-						s111j[i] += t21[i]
-						s112j[i] += t22[i]
+					s111j := s6[j2]
+					s112j := s7[j2]
+					for i := range t22 {
+						s111j[i] += t22[i]
+						s112j[i] += t12[i]
 					}
-					s14[j2] += t23
-					s15[j2] += t24
-					s131[j2] += t25
-					s132[j2] += t26
+					s8[j2] += t23
+					s9[j2] += t3
+					s131[j2] += t24
+					s132[j2] += t25
 				}
 				w.memory.reals2.release(mark)
 			}
 		}
 	}
-	s17 := grow_directive(&w.s11Rows2, n2)
-	clear(s17)
-	s18 := grow_directive(&w.s12Rows2, n2)
-	clear(s18)
-	s19 := grow_directive(&w.s4, n2)
-	for i := range s17 {
-		s17[i] = nil
+	s13 := grow_directive(&w.s11Rows2, n2)
+	clear(s13)
+	s14 := grow_directive(&w.s12Rows2, n2)
+	clear(s14)
+	s15 := grow_directive(&w.s4, n2)
+	for i := range s13 {
+		s13[i] = nil
 	}
-	for i := range s18 {
-		s18[i] = nil
+	for i := range s14 {
+		s14[i] = nil
 	}
-	clear(s19)
-	if t3 {
-		s20 := s10[:s2]
-		s23 := s17[:s2]
-		s24 := s18[:s2]
-		s25 := s13[:s2]
-		s26 := s19[:s2]
-		s27 := s14[:s2]
-		s28 := s15[:s2]
-		s29 := s131[:s2]
-		s30 := s132[:s2]
+	clear(s15)
+	if t4 {
+		s16 := s6[:s2]
+		s17 := s13[:s2]
+		s18 := s14[:s2]
+		s19 := s7[:s2]
+		s20 := s15[:s2]
+		s23 := s8[:s2]
+		s24 := s9[:s2]
+		s25 := s131[:s2]
+		s26 := s132[:s2]
 		for i := range s2 {
-			v := s20[i]
-			if len(s23[i]) == 0 && len(v) > 0 {
+			v := s16[i]
+			if len(s17[i]) == 0 && len(v) > 0 {
 				acc := w.memory.reals.take(len(v))
 				clear(acc)
-				s23[i] = acc
+				s17[i] = acc
 				acc2 := w.memory.reals.take(len(v))
 				clear(acc2)
-				s24[i] = acc2
+				s18[i] = acc2
 			}
-			s11i := s23[i]
-			s12i := s24[i]
-			s112i := s25[i]
+			s11i := s17[i]
+			s12i := s18[i]
+			s112i := s19[i]
 			for j := range v {
 				s11i[j] += v[j]
 				s12i[j] += s112i[j]
 			}
-			s21i := &s26[i]
-			s21i[0] += s27[i]
-			s21i[1] += s28[i]
-			s21i[2] += s29[i]
-			s21i[3] += s30[i]
+			s21i := &s20[i]
+			s21i[0] += s23[i]
+			s21i[1] += s24[i]
+			s21i[2] += s25[i]
+			s21i[3] += s26[i]
 		}
 	}
 	clear(dst3)
 	clear(dst4)
 	clear(dst5)
-	s20 := grow_directive(&w.s5, 3)
 	var r2 float64
 	mark := w.memory.reals3.mark()
 	for j := n2 - 1; j >= 0; j-- {
 		e1 := z1[j]
-		e2 := z2[j]
-		t14 := j * 3
-		e31 := z31[t14 : t14+3]
-		e39 := z39[t14 : t14+3]
-		face := faces[j]
-		t15 := s17[e2]
-		t16 := s18[e2]
-		s21e2 := &s19[e2]
-		t21 := s21e2[0]
-		t22 := s21e2[1]
-		t31 := s21e2[2]
-		t32 := s21e2[3]
-		c := t15
-		c = zerosIf_directive(len(t15) == 0, c, &w.memory.reals3, e1)
-		c2 := t16
-		c2 = zerosIf_directive(len(t16) == 0, c2, &w.memory.reals3, e1)
-		checkLength_directive("softras.primalGrad", "array", len(c), e1)
-		clear(s20)
-		if e1 > 0 {
-			s23 := s20[:e1]
-			c3 := c[:e1]
-			c4 := c2[:e1]
-			for i := range e1 {
-				s11i := &s23[i]
-				s11i[0] += c3[i]
-				s11i[1] += c4[i]
+		a := faces[j]
+		k := checkIndex_directive(a[0], n1, "primal.go:69:18")
+		t2 := vertices2[k]
+		t3 := vertices3[k]
+		pY := focal * t2 / t3
+		k2 := checkIndex_directive(a[1], n1, "primal.go:69:18")
+		t17 := vertices2[k2]
+		t18 := vertices3[k2]
+		pY2 := focal * t17 / t18
+		t19 := pY + t
+		t20 := math.Max(math.Inf(-1), t19)
+		t21 := pY2 + t
+		t22 := math.Max(t20, t21)
+		k3 := checkIndex_directive(a[2], n1, "primal.go:69:18")
+		t23 := vertices2[k3]
+		t24 := vertices3[k3]
+		pY3 := focal * t23 / t24
+		t25 := pY3 + t
+		t1 := vertices1[k]
+		pX := focal * t1 / t3
+		t26 := vertices1[k2]
+		pX2 := focal * t26 / t18
+		t27 := pX + t
+		t28 := math.Max(math.Inf(-1), t27)
+		t29 := pX2 + t
+		t30 := math.Max(t28, t29)
+		t31 := vertices1[k3]
+		pX3 := focal * t31 / t24
+		t32 := pX3 + t
+		t33 := pY3 - t
+		t34 := pY - t
+		t35 := math.Min(math.Inf(1), t34)
+		t36 := pY2 - t
+		t37 := math.Min(t35, t36)
+		t38 := pX3 - t
+		t39 := pX - t
+		t40 := math.Min(math.Inf(1), t39)
+		t41 := pX2 - t
+		t42 := math.Min(t40, t41)
+		t11 := s13[e1]
+		t12 := s14[e1]
+		s21e1 := &s15[e1]
+		t43 := s21e1[0]
+		t44 := s21e1[1]
+		t45 := s21e1[2]
+		t46 := s21e1[3]
+		c := t22 < t25
+		var dt float64
+		dt2 := t46
+		if c {
+			dt = t46
+			dt2 = 0
+		}
+		c2 := t20 < t21
+		var dt3 float64
+		if c2 {
+			dt3 = dt2
+		}
+		var dt4 float64
+		if math.Inf(-1) < t19 {
+			dt4 = dt2
+			if c2 {
+				dt4 = 0
 			}
 		}
-		s23 := t21
-		s24 := t22
-		s25 := t31
-		s26 := t32
-		face2 := face[:3]
-		for j2 := 3 - 1; j2 >= 0; j2-- {
-			e31j := &e31[j2]
-			e3 := e31j[0]
-			k := checkIndex_directive(face2[j2], n1, "primal.go:69:18")
-			t17 := vertices2[k]
-			t18 := vertices3[k]
-			pY := focal * t17 / t18
-			t19 := pY + t
-			e4 := e31j[1]
-			t1 := vertices1[k]
-			pX := focal * t1 / t18
-			t20 := pX + t
-			t23 := pY - t
-			e6 := e31j[2]
-			t24 := pX - t
-			e8 := e31j[3]
-			e9 := e39[j2]
-			c3 := e3 < t19
-			var dt float64
-			if c3 {
-				dt = s26
-			}
-			c4 := e4 < t20
-			var dt2 float64
-			if c4 {
-				dt2 = s25
-			}
-			c5 := t23 <= e6
-			var dt3 float64
-			if c5 {
-				dt3 = s24
-			}
-			c6 := t24 <= e8
-			var dt4 float64
-			if c6 {
-				dt4 = s23
-			}
-			s11e9 := &s20[e9]
-			t25 := s11e9[0]
-			t26 := s11e9[1]
-			t27 := 1 / t18
-			dt5 := t27 * (dt + dt3 + t26)
-			dt6 := t27 * (dt2 + dt4 + t25)
-			p1 := focal * dt6
-			p2 := focal * dt5
-			p3 := -(pY*dt5 + pX*dt6)
-			s11e9[0], s11e9[1] = 0, 0
-			p := s23
-			if c6 {
-				p = 0
-			}
-			p4 := s24
-			if c5 {
-				p4 = 0
-			}
-			p5 := s25
-			if c4 {
-				p5 = 0
-			}
-			p6 := s26
-			if c3 {
-				p6 = 0
-			}
-			dst3[k] += p1
-			dst4[k] += p2
-			dst5[k] += p3
-			r2 += dt + dt2 - dt3 - dt4
-			s23, s24, s25, s26 = p, p4, p5, p6
+		c3 := t30 < t32
+		var dt5 float64
+		dt6 := t45
+		if c3 {
+			dt5 = t45
+			dt6 = 0
 		}
-		s17[e2], s18[e2], s21e2[0], s21e2[1], s21e2[2], s21e2[3] = nil, nil, 0, 0, 0, 0
+		c4 := t28 < t29
+		var dt7 float64
+		if c4 {
+			dt7 = dt6
+		}
+		var dt8 float64
+		if math.Inf(-1) < t27 {
+			dt8 = dt6
+			if c4 {
+				dt8 = 0
+			}
+		}
+		c5 := t33 <= t37
+		var dt9 float64
+		dt10 := t44
+		if c5 {
+			dt9 = t44
+			dt10 = 0
+		}
+		c6 := t36 <= t35
+		var dt11 float64
+		if c6 {
+			dt11 = dt10
+		}
+		var dt12 float64
+		if t34 <= math.Inf(1) {
+			dt12 = dt10
+			if c6 {
+				dt12 = 0
+			}
+		}
+		c7 := t38 <= t42
+		var dt13 float64
+		dt14 := t43
+		if c7 {
+			dt13 = t43
+			dt14 = 0
+		}
+		c8 := t41 <= t40
+		var dt15 float64
+		if c8 {
+			dt15 = dt14
+		}
+		var dt16 float64
+		if t39 <= math.Inf(1) {
+			dt16 = dt14
+			if c8 {
+				dt16 = 0
+			}
+		}
+		c9 := t11
+		c9 = zerosIf_directive(len(t11) == 0, c9, &w.memory.reals3, 3)
+		c10 := t12
+		c10 = zerosIf_directive(len(t12) == 0, c10, &w.memory.reals3, 3)
+		checkLength_directive("softras.primalGrad", "array", len(c9), 3)
+		p1 := c9[2]
+		p2 := c10[2]
+		p3 := c9[1]
+		p4 := c10[1]
+		p5 := c9[0]
+		p6 := c10[0]
+		t47 := 1 / t24
+		dt17 := t47 * (dt + dt9 + p2)
+		dt18 := t47 * (dt5 + dt13 + p1)
+		p7 := focal * dt18
+		p8 := focal * dt17
+		p9 := -(pY3*dt17 + pX3*dt18)
+		t48 := 1 / t18
+		dt19 := t48 * (dt3 + dt11 + p4)
+		dt20 := t48 * (dt7 + dt15 + p3)
+		p10 := focal * dt20
+		p11 := focal * dt19
+		p12 := -(pY2*dt19 + pX2*dt20)
+		t49 := 1 / t3
+		dt21 := t49 * (dt4 + dt12 + p6)
+		dt22 := t49 * (dt8 + dt16 + p5)
+		p13 := focal * dt22
+		p14 := focal * dt21
+		p15 := -(pY*dt21 + pX*dt22)
+		t50 := dt + dt3 + dt4 + dt5 + dt7 + dt8 - dt9 - dt11 - dt12 - dt13 - dt15 - dt16
+		dst3[k3] += p7
+		dst4[k3] += p8
+		dst5[k3] += p9
+		dst3[k2] += p10
+		dst4[k2] += p11
+		dst5[k2] += p12
+		dst3[k] += p13
+		dst4[k] += p14
+		dst5[k] += p15
+		r2 += t50
+		s13[e1], s14[e1], s21e1[0], s21e1[1], s21e1[2], s21e1[3] = nil, nil, 0, 0, 0, 0
 		w.memory.reals3.release(mark)
 	}
-	return 1 - t10, 0, s16 + 9*gmul_directive(0.5/t, r2)
+	return 1 - t13, 0, s10 + 9*gmul_directive(0.5/t, r2)
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -30,6 +30,10 @@ func Example() {
 	//   simplify, if that changed something: Cases on data that is known go.
 	//   lengths: An array whose length is always one size that is known has it in its type, and a definition has no size parameter that is the same constant, or the same as another, at all of its calls.
 	//   simplify, if that changed something: Nothing is packed, and no lengths compared, where types say them.
+	//   unroll: Loops that run a few times are written out, where arrays of few elements are tuples then.
+	//   simplify, if that changed something: Indices are literals.
+	//   small arrays: Arrays of few elements that are used at literal indices are tuples.
+	//   simplify, if that changed something: Tuples that are made and taken apart go.
 	//   unbox: Definitions have the components of tuples as parameters, and give one tuple of no other.
 	//   simplify, if that changed something: Tuples that are made and taken apart around calls go.
 	//   views: A part of an array of which elements alone are read is handed on as the array and an offset.

@@ -217,15 +217,15 @@ func (u *unrolling) atSmall(t syntax.Term) bool {
 func (u *unrolling) attempt(do func(s *syntax.Spine) syntax.Term) (out syntax.Term, ok bool) {
 	if u.depth == 0 {
 		u.room = unrollNodes
-		clear(u.vars) // of a loop that has been given up
-		clear(u.sizes)
 		defer func() {
+			u.depth = 0
+			clear(u.vars)
+			clear(u.sizes)
 			if r := recover(); r != nil {
 				if _, large := r.(tooLarge); !large {
 					panic(r)
 				}
 				out, ok = nil, false
-				u.depth = 0
 			}
 		}()
 	}

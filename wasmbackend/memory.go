@@ -106,7 +106,7 @@ func (e *emitter) levels(s *loop.Alloc, ptr int, lens []int) {
 	for k := range lens { // at is the address of the block of depth k
 		last := k == len(lens)-1
 		if last {
-			if t.IsArray() || !s.Dirty {
+			if !s.Dirty {
 				e.zero(at, lens, sizes[k])
 			}
 			break

@@ -53,9 +53,10 @@ func (p *emitter) allocIn(s *loop.Alloc, where plan.Where, level int) {
 	}
 	switch {
 	case where == plan.Heap:
+	case s.Dirty:
 	case s.Var.Flat == nil && len(s.Dims) < int(s.Var.Type.Rank):
 		p.clearRows(loop.Use(s.Var), depth) // what it held before must not be cleared through it
-	case !s.Dirty:
+	default:
 		p.clear(loop.Use(s.Var))
 	}
 }

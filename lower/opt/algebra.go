@@ -58,6 +58,8 @@ type algebraic struct {
 	signs  *facts.Signs
 	in     *facts.Info
 	values *paged.Table[*loop.Expr] // of the real variables that do not change, once somebody has asked
+	// consts are the real variables that turn out to be a number.
+	consts paged.Table[*loop.Expr]
 
 	changed bool
 	more    bool               // not only plain operations on reals have
@@ -92,6 +94,9 @@ func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
 func (a *algebraic) statement(s loop.Stmt) {
 	if l, ok := s.(*loop.Let); ok {
 		a.operand(&l.Rhs)
+		if l.Rhs.IsConst() && l.Var.Type == loop.RealType && !a.in.Mutable(l.Var) {
+			*a.consts.At(l.Var.ID()) = l.Rhs
+		}
 		a.Emit(s)
 		return
 	}
@@ -132,6 +137,11 @@ func (a *algebraic) statement(s loop.Stmt) {
 // expr simplifies e from the leaves on.
 func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 	if e.IsAtom() {
+		if e.Kind == loop.VarExpr && e.Type == loop.RealType {
+			if k := a.consts.Get(e.Var.ID()); k != nil {
+				return k
+			}
+		}
 		return e
 	}
 	e = edit.Fold(e.MapArgs(a.expr))

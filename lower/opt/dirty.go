@@ -87,6 +87,7 @@ type dirt struct {
 	class   *loop.Var                  // of the array looked at
 	at      part
 	rest    []*loop.Expr // lengths under the spot
+	rank    int          // of the elements that are written, 0 for scalars
 	budget  int          // statements to look at for one array
 	changed bool
 }
@@ -170,9 +171,14 @@ func (d *dirt) statement(block []loop.Stmt, i int, gone map[int]bool) {
 			gone[i+1], d.changed = true, true
 			rest = rest[1:]
 		}
-		if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && (hasNone(s) || d.overwritten(s.Var, rest)) {
-			s.Dirty, d.changed = true, true
+		switch {
+		case s.Dirty:
+		case len(s.Dims) < int(s.Var.Type.Rank):
+			s.Dirty = d.rowsStored(s, rest)
+		default:
+			s.Dirty = hasNone(s) || d.overwritten(s.Var, rest)
 		}
+		d.changed = d.changed || s.Dirty
 	case *loop.Clear:
 		if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:]) {
 			gone[i], d.changed = true, true
@@ -216,7 +222,26 @@ func (d *dirt) overwritten(v *loop.Var, block []loop.Stmt) bool {
 	if dims == nil || v.Type.Base == loop.Ref {
 		return false
 	}
-	d.class, d.at, d.rest = d.in.Class(v), part{v: v}, dims
+	return d.seek(v, dims, 0, block)
+}
+
+// rowsStored reports whether the statements store all rows of an array that is made without any, before they read one.
+// Its rows are not its memory, so that only variables of its type and of those of parts that it is made with matter.
+func (d *dirt) rowsStored(s *loop.Alloc, block []loop.Stmt) bool {
+	if s.Var.Type.Base == loop.Ref || d.in.Mutable(s.Var) || s.Var.Flat != nil {
+		return false
+	}
+	for _, n := range s.Dims {
+		if !d.in.Fixed(n) {
+			return false
+		}
+	}
+	return d.seek(s.Var, s.Dims, int(s.Var.Type.Rank)-len(s.Dims), block)
+}
+
+// seek reports whether the statements write all elements of v, arrays of a rank, before they read any.
+func (d *dirt) seek(v *loop.Var, dims []*loop.Expr, rank int, block []loop.Stmt) bool {
+	d.class, d.at, d.rest, d.rank = d.in.Class(v), part{v: v}, dims, rank
 	d.spots = map[*loop.Var]part{}
 	d.budget = lookAhead
 	return d.fills(block)
@@ -333,11 +358,11 @@ func (d *dirt) writes(s loop.Stmt) bool {
 	case *loop.Assign:
 		return len(d.rest) == 0 && d.assigns(s)
 	case *loop.Copy:
-		return d.here(s.Dst) && !d.reads(s.Src)
+		return d.rank == 0 && d.here(s.Dst) && !d.reads(s.Src)
 	case *loop.Clear:
-		return d.here(s.Dst)
+		return d.rank == 0 && d.here(s.Dst)
 	case *loop.Call:
-		return d.calls(s)
+		return d.rank == 0 && d.calls(s)
 	case *loop.If:
 		return !d.reads(s.Cond) && d.fills(s.Then) && d.fills(s.Else)
 	case *loop.Switch:
@@ -426,7 +451,7 @@ func (d *dirt) reads(e *loop.Expr) bool {
 		return false
 	}
 	if e.Kind == loop.VarExpr {
-		return facts.Holds(e.Type) && d.in.Class(e.Var) == d.class
+		return facts.Holds(e.Type) && d.meant(e.Var)
 	}
 	for _, a := range e.Args {
 		if d.reads(a) {
@@ -436,6 +461,11 @@ func (d *dirt) reads(e *loop.Expr) bool {
 	return false
 }
 
+// meant reports whether a variable may hold what is written: it is of the class of the array, and no element.
+func (d *dirt) meant(v *loop.Var) bool {
+	return d.in.Class(v) == d.class && (d.rank == 0 || int(v.Type.Rank) > d.rank)
+}
+
 // mentions reports whether a statement, or one inside it, uses the array.
 func (d *dirt) mentions(s loop.Stmt) bool {
 	found := false
@@ -443,7 +473,7 @@ func (d *dirt) mentions(s loop.Stmt) bool {
 		d.budget--
 		loop.Operands(s, func(e **loop.Expr, _ bool) { found = found || d.reads(*e) })
 		if a, ok := s.(*loop.Append); ok {
-			found = found || d.in.Class(a.Var) == d.class
+			found = found || d.meant(a.Var)
 		}
 	})
 	return found
@@ -459,7 +489,7 @@ func (d *dirt) stays(block []loop.Stmt) bool {
 			}
 			loop.Operands(s, func(e **loop.Expr, _ bool) { ok = ok && d.only(*e) })
 			if a, isAppend := s.(*loop.Append); isAppend {
-				ok = ok && d.in.Class(a.Var) != d.class
+				ok = ok && !d.meant(a.Var)
 			}
 		})
 	}

@@ -181,31 +181,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 	dst4 = dst4[:n2]
 	dst5 = dst5[:n3]
 	l := grow_directive(&w.lRows, n3)
-	clear(l)
 	for i := range n3 {
 		a := grow_directive(&w.a, 0)
 		l[i] = a
 	}
 	z1Tag := grow_directive(&w.z1TagRows, n3)
-	clear(z1Tag)
 	z111 := grow_directive(&w.z111Rows, n3)
-	clear(z111)
 	z112 := grow_directive(&w.z112Rows, n3)
-	clear(z112)
 	z121 := grow_directive(&w.z121Rows, n3)
-	clear(z121)
 	z122 := grow_directive(&w.z122Rows, n3)
-	clear(z122)
 	z123 := grow_directive(&w.z123Rows, n3)
-	clear(z123)
 	z124 := grow_directive(&w.z124Rows, n3)
-	clear(z124)
 	z21 := grow_directive(&w.z21Rows, n3)
-	clear(z21)
 	z23 := grow_directive(&w.z23Rows, n3)
-	clear(z23)
 	z24 := grow_directive(&w.z24Rows, n3)
-	clear(z24)
 	rowN := grow_directive(&w.rowN, n3)
 	for i := range n3 {
 		n := i + 1
@@ -221,11 +210,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		z6 := w.memory.reals.take(n)
 		z7 := w.memory.reals.take(n)
 		z8 := w.memory.intsRows.take(n)
-		clear(z8)
 		z9 := w.memory.realsRows.take(n)
-		clear(z9)
 		z10 := w.memory.realsRows.take(n)
-		clear(z10)
 		corri := corr[i]
 		rowN2 := len(a)
 		rowN[i] = rowN2

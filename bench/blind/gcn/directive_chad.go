@@ -193,7 +193,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	z21 := grow_directive(&w.z21, t4)
 	z22 := grow_directive(&w.z22, t4)
 	z3 := grow_directive(&w.z3Rows, n6)
-	clear(z3)
 	c2 := 0 < n3
 	t5 := n6 * n4
 	z := grow_directive(&w.z, t5)
@@ -234,15 +233,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	zTag := grow_directive(&w.zTag, n8)
 	z4 := grow_directive(&w.z3, n8)
 	z5 := grow_directive(&w.z22Rows, n8)
-	clear(z5)
 	z231 := grow_directive(&w.z231Rows, n8)
-	clear(z231)
 	z232 := grow_directive(&w.z232Rows, n8)
-	clear(z232)
 	z24 := grow_directive(&w.z24Rows, n8)
-	clear(z24)
 	z252 := grow_directive(&w.z252Rows, n8)
-	clear(z252)
 	n := n4 - 1
 	tape1 := grow_directive(&w.tape1, n4)
 	s3 := grow_directive(&w.s3, n4)

@@ -196,7 +196,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	dst4 = dst4[:n2]
 	dst5 = dst5[:n4]
 	s3 := grow_directive(&w.s3Rows, n1)
-	clear(s3)
 	s3Len := grow_directive(&w.s3Len, n1)
 	t3 := n1 * n1
 	s4 := grow_directive(&w.s4, t3)

@@ -274,153 +274,79 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	t11 := 0.25 * (t10 * dt)
 	t12 := 0.5 * t10
 	z1Tag := grow_directive(&w.z1TagRows, n4)
-	clear(z1Tag)
 	z121 := grow_directive(&w.z121Rows, n4)
-	clear(z121)
 	z122 := grow_directive(&w.z122Rows, n4)
-	clear(z122)
 	z123 := grow_directive(&w.z123Rows, n4)
-	clear(z123)
 	z124 := grow_directive(&w.z124Rows, n4)
-	clear(z124)
 	z125 := grow_directive(&w.z125Rows, n4)
-	clear(z125)
 	z126 := grow_directive(&w.z126Rows, n4)
-	clear(z126)
 	z127 := grow_directive(&w.z127Rows, n4)
-	clear(z127)
 	z128 := grow_directive(&w.z128Rows, n4)
-	clear(z128)
 	z129 := grow_directive(&w.z129Rows, n4)
-	clear(z129)
 	z1210 := grow_directive(&w.z1210Rows, n4)
-	clear(z1210)
 	z1211 := grow_directive(&w.z1211Rows, n4)
-	clear(z1211)
 	z1212 := grow_directive(&w.z1212Rows, n4)
-	clear(z1212)
 	z1213 := grow_directive(&w.z1213Rows, n4)
-	clear(z1213)
 	z1214 := grow_directive(&w.z1214Rows, n4)
-	clear(z1214)
 	z1215 := grow_directive(&w.z1215Rows, n4)
-	clear(z1215)
 	z1216 := grow_directive(&w.z1216Rows, n4)
-	clear(z1216)
 	z1217 := grow_directive(&w.z1217Rows, n4)
-	clear(z1217)
 	z1218 := grow_directive(&w.z1218Rows, n4)
-	clear(z1218)
 	z1219 := grow_directive(&w.z1219Rows, n4)
-	clear(z1219)
 	z1220 := grow_directive(&w.z1220Rows, n4)
-	clear(z1220)
 	z1221 := grow_directive(&w.z1221Rows, n4)
-	clear(z1221)
 	z1222 := grow_directive(&w.z1222Rows, n4)
-	clear(z1222)
 	z1223 := grow_directive(&w.z1223Rows, n4)
-	clear(z1223)
 	z1224 := grow_directive(&w.z1224Rows, n4)
-	clear(z1224)
 	z1225 := grow_directive(&w.z1225Rows, n4)
-	clear(z1225)
 	z1226 := grow_directive(&w.z1226Rows, n4)
-	clear(z1226)
 	z1227 := grow_directive(&w.z1227Rows, n4)
-	clear(z1227)
 	z1228 := grow_directive(&w.z1228Rows, n4)
-	clear(z1228)
 	z1229 := grow_directive(&w.z1229Rows, n4)
-	clear(z1229)
 	z1230 := grow_directive(&w.z1230Rows, n4)
-	clear(z1230)
 	z1231 := grow_directive(&w.z1231Rows, n4)
-	clear(z1231)
 	z1232 := grow_directive(&w.z1232Rows, n4)
-	clear(z1232)
 	z1233 := grow_directive(&w.z1233Rows, n4)
-	clear(z1233)
 	z1234 := grow_directive(&w.z1234Rows, n4)
-	clear(z1234)
 	z1235 := grow_directive(&w.z1235Rows, n4)
-	clear(z1235)
 	z1236 := grow_directive(&w.z1236Rows, n4)
-	clear(z1236)
 	z1237 := grow_directive(&w.z1237Rows, n4)
-	clear(z1237)
 	z1238 := grow_directive(&w.z1238Rows, n4)
-	clear(z1238)
 	z1239 := grow_directive(&w.z1239Rows, n4)
-	clear(z1239)
 	z1240 := grow_directive(&w.z1240Rows, n4)
-	clear(z1240)
 	z1241 := grow_directive(&w.z1241Rows, n4)
-	clear(z1241)
 	z1242 := grow_directive(&w.z1242Rows, n4)
-	clear(z1242)
 	z1243 := grow_directive(&w.z1243Rows, n4)
-	clear(z1243)
 	z1244 := grow_directive(&w.z1244Rows, n4)
-	clear(z1244)
 	z1245 := grow_directive(&w.z1245Rows, n4)
-	clear(z1245)
 	z1246 := grow_directive(&w.z1246Rows, n4)
-	clear(z1246)
 	z1247 := grow_directive(&w.z1247Rows, n4)
-	clear(z1247)
 	z1248 := grow_directive(&w.z1248Rows, n4)
-	clear(z1248)
 	z1249 := grow_directive(&w.z1249Rows, n4)
-	clear(z1249)
 	z1250 := grow_directive(&w.z1250Rows, n4)
-	clear(z1250)
 	z1251 := grow_directive(&w.z1251Rows, n4)
-	clear(z1251)
 	z1252 := grow_directive(&w.z1252Rows, n4)
-	clear(z1252)
 	z1253 := grow_directive(&w.z1253Rows, n4)
-	clear(z1253)
 	z1254 := grow_directive(&w.z1254Rows, n4)
-	clear(z1254)
 	z1255 := grow_directive(&w.z1255Rows, n4)
-	clear(z1255)
 	z1256 := grow_directive(&w.z1256Rows, n4)
-	clear(z1256)
 	z1257 := grow_directive(&w.z1257Rows, n4)
-	clear(z1257)
 	z211 := grow_directive(&w.z211Rows, n4)
-	clear(z211)
 	z212 := grow_directive(&w.z212Rows, n4)
-	clear(z212)
 	z213 := grow_directive(&w.z213Rows, n4)
-	clear(z213)
 	z214 := grow_directive(&w.z214Rows, n4)
-	clear(z214)
 	z221 := grow_directive(&w.z221Rows, n4)
-	clear(z221)
 	z222 := grow_directive(&w.z222Rows, n4)
-	clear(z222)
 	z223 := grow_directive(&w.z223Rows, n4)
-	clear(z223)
 	z224 := grow_directive(&w.z224Rows, n4)
-	clear(z224)
 	z231 := grow_directive(&w.z231Rows, n4)
-	clear(z231)
 	z232 := grow_directive(&w.z232Rows, n4)
-	clear(z232)
 	z233 := grow_directive(&w.z233Rows, n4)
-	clear(z233)
 	z234 := grow_directive(&w.z234Rows, n4)
-	clear(z234)
 	z241 := grow_directive(&w.z241Rows, n4)
-	clear(z241)
 	z242 := grow_directive(&w.z242Rows, n4)
-	clear(z242)
 	z243 := grow_directive(&w.z243Rows, n4)
-	clear(z243)
 	z244 := grow_directive(&w.z244Rows, n4)
-	clear(z244)
 	t13 := noiseRange * noiseRange
 	t14 := noiseBearing * noiseBearing
 	s21 := t1
@@ -436,46 +362,46 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	s344 := t5
 	var s4 float64
 	for k1 := range n4 {
-		t15 := s311 + 0 + dt*s331 + 0
-		t16 := s312 + 0 + dt*s332 + 0
-		t17 := s313 + 0 + dt*s333 + 0
-		t18 := s314 + 0 + dt*s334 + 0
-		t19 := 0 + s321 + 0 + dt*s341
-		t20 := 0 + s322 + 0 + dt*s342
-		t21 := 0 + s323 + 0 + dt*s343
-		t22 := 0 + s324 + 0 + dt*s344
-		t23 := 0 + s331 + 0
-		t24 := 0 + s332 + 0
-		t25 := 0 + s333 + 0
-		t26 := 0 + s334 + 0
-		t27 := 0 + s341
-		t28 := 0 + s342
-		t29 := 0 + s343
-		t30 := 0 + s344
-		p1 := t15 + 0 + t17*dt + 0 + t11
-		p2 := 0 + t16 + 0 + t18*dt
-		p3 := 0 + t17 + 0 + t12
-		p4 := 0 + t18
-		p5 := t19 + 0 + t21*dt + 0
-		p6 := 0 + t20 + 0 + t22*dt + t11
-		p7 := 0 + t21 + 0
-		p8 := 0 + t22 + t12
-		p9 := t23 + 0 + t25*dt + 0 + t12
-		p10 := 0 + t24 + 0 + t26*dt
-		p11 := 0 + t25 + 0 + q
-		p12 := 0 + t26
-		p13 := t27 + 0 + t29*dt + 0
-		p14 := 0 + t28 + 0 + t30*dt + t12
-		p15 := 0 + t29 + 0
-		p16 := 0 + t30 + q
-		t31 := scans1[k1]
-		t32 := scans2[k1]
-		t33 := scans3[k1]
-		n5 := len(t31)
-		p17 := s21 + 0 + dt*s23 + 0
-		p18 := 0 + s22 + 0 + dt*s24
-		p19 := 0 + s23 + 0
-		p20 := 0 + s24
+		t15 := s311 + dt*s331
+		t16 := s312 + dt*s332
+		t17 := dt * s333
+		t18 := s313 + t17
+		t19 := dt * s334
+		t20 := s314 + t19
+		t21 := s321 + dt*s341
+		t22 := s322 + dt*s342
+		t23 := dt * s343
+		t24 := s323 + t23
+		t25 := dt * s344
+		t26 := s324 + t25
+		t27 := s331
+		t28 := s332
+		t29 := s333
+		t30 := s334
+		t31 := s341
+		t32 := s342
+		t33 := s343
+		t34 := s344
+		p1 := t15 + t18*dt + t11
+		p2 := t16 + t20*dt
+		p3 := t18 + t12
+		p4 := t21 + t24*dt
+		p5 := t22 + t26*dt + t11
+		p6 := t26 + t12
+		p7 := t27 + t17 + t12
+		p8 := t28 + t19
+		p9 := t29 + q
+		p10 := t31 + t23
+		p11 := t32 + t25 + t12
+		p12 := t34 + q
+		t35 := scans1[k1]
+		t36 := scans2[k1]
+		t37 := scans3[k1]
+		n5 := len(t35)
+		p13 := s21 + dt*s23
+		p14 := s22 + dt*s24
+		p15 := s23
+		p16 := s24
 		s2 := s4
 		z1Tag2 := w.memory.ints.take(n5)
 		z10 := w.memory.ints.take(n5)
@@ -551,50 +477,50 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		z80 := w.memory.reals.take(n5)
 		z81 := w.memory.reals.take(n5)
 		z82 := w.memory.reals.take(n5)
-		s3 := p17
-		s5 := p18
-		s6 := p19
-		s7 := p20
+		s3 := p13
+		s5 := p14
+		s6 := p15
+		s7 := p16
 		s8 := p1
 		s9 := p2
 		s10 := p3
-		s11 := p4
-		s12 := p5
-		s13 := p6
-		s14 := p7
-		s15 := p8
-		s16 := p9
-		s17 := p10
-		s18 := p11
-		s19 := p12
-		s20 := p13
-		s25 := p14
-		s26 := p15
-		s27 := p16
+		s11 := t20
+		s12 := p4
+		s13 := p5
+		s14 := t24
+		s15 := p6
+		s16 := p7
+		s17 := p8
+		s18 := p9
+		s19 := t30
+		s20 := p10
+		s25 := p11
+		s26 := t33
+		s27 := p12
 		s28 := s2
-		t34 := t32[:n5]
-		t35 := t33[:n5]
+		t38 := t36[:n5]
+		t39 := t37[:n5]
 		for k2 := range n5 {
-			t36 := t31[k2]
-			t37 := t34[k2]
-			t38 := t35[k2]
+			t40 := t35[k2]
+			t41 := t38[k2]
+			t42 := t39[k2]
 			var z2Tag, z88, z89 int
 			var z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 float64
 			z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87 := s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
-			if !(t37 <= 0) {
-				checkThat_directive(t36 >= 0, "what is required does not hold")
-				checkThat_directive(t36 < n2, "what is required does not hold")
-				t39 := sensors[t36]
-				dx := s3 - t39[checkIndex_directive(0, n3, "primal.go:97:25")]
-				dy := s5 - t39[checkIndex_directive(1, n3, "primal.go:97:42")]
+			if !(t41 <= 0) {
+				checkThat_directive(t40 >= 0, "what is required does not hold")
+				checkThat_directive(t40 < n2, "what is required does not hold")
+				t43 := sensors[t40]
+				dx := s3 - t43[checkIndex_directive(0, n3, "primal.go:97:25")]
+				dy := s5 - t43[checkIndex_directive(1, n3, "primal.go:97:42")]
 				d2 := dx*dx + dy*dy
 				d := sqrt_directive(d2)
-				t40 := dx / d
-				t41 := dy / d
-				t42 := -(dy / d2)
-				t43 := dx / d2
-				t44 := t37 - d
-				kInnov := t38 - math.Atan2(dy, dx)
+				t44 := dx / d
+				t45 := dy / d
+				t46 := -(dy / d2)
+				t47 := dx / d2
+				t48 := t41 - d
+				kInnov := t42 - math.Atan2(dy, dx)
 				var z []struct{}
 				kInnov2 := kInnov
 				for ; kInnov2 > 3.141592653589793; kInnov2 -= 6.283185307179586 {
@@ -608,89 +534,81 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 					kInnov3 = 6.283185307179586 + kInnov3
 				}
 				m2 := len(z92)
-				t45 := t40*s8 + t41*s9 + 0
-				t46 := t42*s8 + t43*s9 + 0
-				t47 := t40*s12 + t41*s13 + 0
-				t48 := t42*s12 + t43*s13 + 0
-				t49 := t40*s16 + t41*s17 + 0
-				t50 := t42*s16 + t43*s17 + 0
-				t51 := t40*s20 + t41*s25 + 0
-				t52 := t42*s20 + t43*s25 + 0
-				t53 := t40*t46 + t41*t48 + 0
-				t54 := t42*t45 + t43*t47 + 0
-				t55 := t40*t45 + t41*t47 + 0 + t13
-				t56 := t42*t46 + t43*t48 + 0 + t14
-				det := t55*t56 - t53*t54
-				t57 := t56 / det
-				t58 := -(t53 / det)
-				t59 := -(t54 / det)
-				t60 := t55 / det
-				t61 := t45*t57 + t46*t59
-				t62 := t45*t58 + t46*t60
-				t63 := t47*t57 + t48*t59
-				t64 := t47*t58 + t48*t60
-				t65 := t49*t57 + t50*t59
-				t66 := t49*t58 + t50*t60
-				t67 := t51*t57 + t52*t59
-				t68 := t51*t58 + t52*t60
-				t69 := 0.5 * t44
-				t70 := t57*t44 + t58*kInnov3
-				t71 := t61*t40 + t62*t42
-				t72 := t61*t41 + t62*t43
-				t73 := t63*t40 + t64*t42
-				t74 := t63*t41 + t64*t43
-				t75 := t65*t40 + t66*t42
-				t76 := t65*t41 + t66*t43
-				t77 := t67*t40 + t68*t42
-				t78 := t67*t41 + t68*t43
-				g := s16 + s20
-				t79 := 0 * g
-				t80 := t71*s8 + t72*s12 + t79
-				g2 := s17 + s25
-				t81 := 0 * g2
-				t82 := t71*s9 + t72*s13 + t81
-				g3 := s18 + s26
-				t83 := 0 * g3
-				t84 := t71*s10 + t72*s14 + t83
-				g4 := s19 + s27
-				t85 := 0 * g4
-				t86 := t71*s11 + t72*s15 + t85
-				t87 := t73*s8 + t74*s12 + t79
-				t88 := t73*s9 + t74*s13 + t81
-				t89 := t73*s10 + t74*s14 + t83
-				t90 := t73*s11 + t74*s15 + t85
-				t91 := t75*s8 + t76*s12 + t79
-				t92 := t75*s9 + t76*s13 + t81
-				t93 := t75*s10 + t76*s14 + t83
-				t94 := t75*s11 + t76*s15 + t85
-				t95 := t77*s8 + t78*s12 + t79
-				t96 := t77*s9 + t78*s13 + t81
-				t97 := t77*s10 + t78*s14 + t83
-				t98 := t77*s11 + t78*s15 + t85
-				p21 := s8 - t80
-				p22 := s9 - t82
-				p23 := s10 - t84
-				p24 := s11 - t86
-				p25 := s12 - t87
-				p26 := s13 - t88
-				p27 := s14 - t89
-				p28 := s15 - t90
-				p29 := s16 - t91
-				p30 := s17 - t92
-				p31 := s18 - t93
-				p32 := s19 - t94
-				p33 := s20 - t95
-				p34 := s25 - t96
-				p35 := s26 - t97
-				p36 := s27 - t98
+				t49 := s8*t44 + s9*t45
+				t50 := s8*t46 + s9*t47
+				t51 := s12*t44 + s13*t45
+				t52 := s12*t46 + s13*t47
+				t53 := s16*t44 + s17*t45
+				t54 := s16*t46 + s17*t47
+				t55 := s20*t44 + s25*t45
+				t56 := s20*t46 + s25*t47
+				t57 := t44*t50 + t45*t52
+				t58 := t46*t49 + t47*t51
+				t59 := t44*t49 + t45*t51 + t13
+				t60 := t46*t50 + t47*t52 + t14
+				det := t59*t60 - t57*t58
+				t61 := t60 / det
+				t62 := -(t57 / det)
+				t63 := -(t58 / det)
+				t64 := t59 / det
+				t65 := t49*t61 + t50*t63
+				t66 := t49*t62 + t50*t64
+				t67 := t51*t61 + t52*t63
+				t68 := t51*t62 + t52*t64
+				t69 := t53*t61 + t54*t63
+				t70 := t53*t62 + t54*t64
+				t71 := t55*t61 + t56*t63
+				t72 := t55*t62 + t56*t64
+				t73 := 0.5 * t48
+				t74 := t61*t48 + t62*kInnov3
+				t75 := t65*t44 + t66*t46
+				t76 := t65*t45 + t66*t47
+				t77 := t67*t44 + t68*t46
+				t78 := t67*t45 + t68*t47
+				t79 := t69*t44 + t70*t46
+				t80 := t69*t45 + t70*t47
+				t81 := t71*t44 + t72*t46
+				t82 := t71*t45 + t72*t47
+				t83 := t75*s8 + t76*s12
+				t84 := t75*s9 + t76*s13
+				t85 := t75*s10 + t76*s14
+				t86 := t75*s11 + t76*s15
+				t87 := t77*s8 + t78*s12
+				t88 := t77*s9 + t78*s13
+				t89 := t77*s10 + t78*s14
+				t90 := t77*s11 + t78*s15
+				t91 := t79*s8 + t80*s12
+				t92 := t79*s9 + t80*s13
+				t93 := t79*s10 + t80*s14
+				t94 := t79*s11 + t80*s15
+				t95 := t81*s8 + t82*s12
+				t96 := t81*s9 + t82*s13
+				t97 := t81*s10 + t82*s14
+				t98 := t81*s11 + t82*s15
+				p17 := s8 - t83
+				p18 := s9 - t84
+				p19 := s10 - t85
+				p20 := s11 - t86
+				p21 := s12 - t87
+				p22 := s13 - t88
+				p23 := s14 - t89
+				p24 := s15 - t90
+				p25 := s16 - t91
+				p26 := s17 - t92
+				p27 := s18 - t93
+				p28 := s19 - t94
+				p29 := s20 - t95
+				p30 := s25 - t96
+				p31 := s26 - t97
+				p32 := s27 - t98
 				t99 := 0.5 * kInnov3
-				t100 := t59*t44 + t60*kInnov3
-				p37 := s3 + (t61*t44 + t62*kInnov3)
-				p38 := s5 + (t63*t44 + t64*kInnov3)
-				p39 := s6 + (t65*t44 + t66*kInnov3)
-				p40 := s7 + (t67*t44 + t68*kInnov3)
-				t101 := s28 + (0.5*math.Log(det) + math.Log(6.283185307179586) + t69*t70 + t99*t100)
-				z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87, z2Tag, z88, z89, z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 = p37, p38, p39, p40, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, t101, 1, m2, m, t99, t69, kInnov3, t43, t42, t44, t41, t40, det, t52, t50, t48, t46, t51, t49, t47, t45, t60, t59, t58, t57, t55, t56, t53, t54, t68, t66, t64, t62, t100, t67, t65, t63, t61, t70, d2, d, dx, dy, t77, t75, t73, t71, t78, t76, t74, t72, 0, 0, 0, 0, 0, 0, 0, 0
+				t100 := t63*t48 + t64*kInnov3
+				p33 := s3 + (t65*t48 + t66*kInnov3)
+				p34 := s5 + (t67*t48 + t68*kInnov3)
+				p35 := s6 + (t69*t48 + t70*kInnov3)
+				p36 := s7 + (t71*t48 + t72*kInnov3)
+				t101 := s28 + (0.5*math.Log(det) + math.Log(6.283185307179586) + t73*t74 + t99*t100)
+				z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87, z2Tag, z88, z89, z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 = p33, p34, p35, p36, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, t101, 1, m2, m, t99, t73, kInnov3, t47, t46, t48, t45, t44, det, t56, t54, t52, t50, t55, t53, t51, t49, t64, t63, t62, t61, t59, t60, t57, t58, t72, t70, t68, t66, t100, t71, t69, t67, t65, t74, d2, d, dx, dy, t81, t79, t77, t75, t82, t80, t78, t76, 0, 0, 0, 0, 0, 0, 0, 0
 			}
 			z1Tag2[k2], z10[k2], z11[k2], z12[k2], z13[k2], z14[k2], z15[k2], z16[k2], z17[k2], z18[k2], z19[k2], z20[k2], z21[k2], z22[k2], z23[k2], z24[k2], z25[k2], z26[k2], z27[k2], z28[k2], z29[k2], z30[k2], z31[k2], z32[k2], z33[k2], z34[k2], z35[k2], z36[k2], z37[k2], z38[k2], z39[k2], z40[k2], z41[k2], z42[k2], z43[k2], z44[k2], z45[k2], z46[k2], z47[k2], z48[k2], z49[k2], z50[k2], z51[k2], z52[k2], z53[k2], z54[k2], z55[k2], z56[k2], z57[k2], z58[k2], z59[k2], z60[k2], z61[k2], z62[k2], z63[k2], z64[k2], z65[k2], z66[k2], z67[k2], z68[k2], z69[k2], z70[k2], z71[k2], z72[k2], z73[k2], z74[k2], z75[k2], z76[k2], z77[k2], z78[k2], z79[k2], z80[k2], z81[k2], z82[k2] = z2Tag, z88, z89, z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27
 			s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28 = z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87
@@ -911,45 +829,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 			}
 		}
 		t16 := dt * (0.5*(s50+s45+s44+s39) + 0.25*(dt*(s42+s37)))
-		dt2 := s52 + 0 + dt*s50 + 0
-		dt3 := 0 + s51 + 0 + dt*s49
-		dt4 := 0 + s50 + 0
-		dt5 := 0 + s49
-		dt6 := s48 + 0 + dt*s46 + 0
-		dt7 := 0 + s47 + 0 + dt*s45
-		dt8 := 0 + s46 + 0
-		dt9 := 0 + s45
-		dt10 := s44 + 0 + dt*s42 + 0
-		dt11 := 0 + s43 + 0 + dt*s41
-		dt12 := 0 + s42 + 0
-		dt13 := 0 + s41
-		dt14 := s40 + 0 + dt*s38 + 0
-		dt15 := 0 + s39 + 0 + dt*s37
-		dt16 := 0 + s38 + 0
-		dt17 := 0 + s37
-		t17 := noiseAccel * (dt * (dt * (s52 + s47 + t16)))
-		p1 := 0 + dt17
-		p2 := 0 + dt16
-		p3 := 0 + dt15
-		p4 := 0 + dt14
-		p5 := 0 + dt13 + 0
-		p6 := 0 + dt12 + 0
-		p7 := 0 + dt11 + 0
-		p8 := 0 + dt10 + 0
-		p9 := 0 + dt9 + 0 + dt*dt17
-		p10 := 0 + dt8 + 0 + dt*dt16
-		p11 := 0 + dt7 + 0 + dt*dt15
-		p12 := 0 + dt6 + 0 + dt*dt14
-		p13 := dt5 + 0 + dt*dt13 + 0
-		p14 := dt4 + 0 + dt*dt12 + 0
-		p15 := dt3 + 0 + dt*dt11 + 0
-		p16 := dt2 + 0 + dt*dt10 + 0
-		p17 := 0 + s33
-		p18 := 0 + s34 + 0
-		p19 := 0 + s35 + 0 + dt*s33
-		p20 := s36 + 0 + dt*s34 + 0
-		s1 += t17 + t17
-		s11, s12, s13, s14, s211, s212, s213, s214, s221, s222, s223, s224, s231, s232, s233, s234, s241, s242, s243, s244 = p17, p18, p19, p20, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16
+		dt2 := s52 + dt*s50
+		dt3 := s51 + dt*s49
+		dt4 := s50
+		dt5 := s49
+		dt6 := s48 + dt*s46
+		dt7 := s47 + dt*s45
+		dt8 := s46
+		dt9 := s45
+		t17 := dt * s42
+		dt10 := s44 + t17
+		t18 := dt * s41
+		dt11 := s43 + t18
+		dt12 := s42
+		dt13 := s41
+		t19 := dt * s38
+		dt14 := s40 + t19
+		t20 := dt * s37
+		dt15 := s39 + t20
+		dt16 := s38
+		dt17 := s37
+		t21 := noiseAccel * (dt * (dt * (s52 + s47 + t16)))
+		p1 := dt9 + t20
+		p2 := dt8 + t19
+		p3 := dt7 + dt*dt15
+		p4 := dt6 + dt*dt14
+		p5 := dt5 + t18
+		p6 := dt4 + t17
+		p7 := dt3 + dt*dt11
+		p8 := dt2 + dt*dt10
+		p9 := s33
+		p10 := s34
+		p11 := s35 + dt*p9
+		p12 := s36 + dt*p10
+		s1 += t21 + t21
+		s11, s12, s13, s14, s211, s212, s213, s214, s221, s222, s223, s224, s231, s232, s233, s234, s241, s242, s243, s244 = p9, p10, p11, p12, dt17, dt16, dt15, dt14, dt13, dt12, dt11, dt10, p1, p2, p3, p4, p5, p6, p7, p8
 	}
 	var w11, w12, w13 float64
 	if t6 {

@@ -170,37 +170,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 	}
 	z1 := grow_directive(&w.z1, n4*n5)
 	z21 := grow_directive(&w.z21Rows, n4)
-	clear(z21)
 	z2221 := grow_directive(&w.z2221Rows, n4)
-	clear(z2221)
 	z22221 := grow_directive(&w.z22221Rows, n4)
-	clear(z22221)
 	z22222 := grow_directive(&w.z22222Rows, n4)
-	clear(z22222)
 	z2223 := grow_directive(&w.z2223Rows, n4)
-	clear(z2223)
 	z22311Tag := grow_directive(&w.z22311TagRows, n4)
-	clear(z22311Tag)
 	z2231121 := grow_directive(&w.z2231121Rows, n4)
-	clear(z2231121)
 	z2231122 := grow_directive(&w.z2231122Rows, n4)
-	clear(z2231122)
 	z22312 := grow_directive(&w.z22312Rows, n4)
-	clear(z22312)
 	z22313 := grow_directive(&w.z22313Rows, n4)
-	clear(z22313)
 	z2232 := grow_directive(&w.z2232Rows, n4)
-	clear(z2232)
 	z2241Tag := grow_directive(&w.z2241TagRows, n4)
-	clear(z2241Tag)
 	z22411 := grow_directive(&w.z22411Rows, n4)
-	clear(z22411)
 	z2242 := grow_directive(&w.z2242Rows, n4)
-	clear(z2242)
 	z2251 := grow_directive(&w.z2251Rows, n4)
-	clear(z2251)
 	z2252 := grow_directive(&w.z2252Rows, n4)
-	clear(z2252)
 	t8 := n3 - 1
 	s5 := grow_directive(&w.s5, n3)
 	s2Next := grow_directive(&w.s2Next, n3)
@@ -216,35 +200,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		clear(s2Next)
 		z2 := w.memory.ints.take(t2)
 		z221 := w.memory.realsRowRows.take(t2)
-		clear(z221)
 		z3 := w.memory.realsRowRowRows.take(t2)
-		clear(z3)
 		z2222 := w.memory.realsRowRowRows.take(t2)
-		clear(z2222)
 		z223 := w.memory.realsRowRows.take(t2)
-		clear(z223)
 		z2311Tag := w.memory.intsRowRowRows.take(t2)
-		clear(z2311Tag)
 		z231121 := w.memory.realsRowRowRowRows.take(t2)
-		clear(z231121)
 		z231122 := w.memory.realsRowRowRows.take(t2)
-		clear(z231122)
 		z2312 := w.memory.realsRowRowRows.take(t2)
-		clear(z2312)
 		z2313 := w.memory.realsRowRowRows.take(t2)
-		clear(z2313)
 		z232 := w.memory.intsRowRows.take(t2)
-		clear(z232)
 		z241Tag := w.memory.intsRowRowRowRows.take(t2)
-		clear(z241Tag)
 		z2411 := w.memory.realsRowRowRowRows.take(t2)
-		clear(z2411)
 		z242 := w.memory.realsRowRowRowRows.take(t2)
-		clear(z242)
 		z251 := w.memory.realsRowRowRows.take(t2)
-		clear(z251)
 		z252 := w.memory.realsRowRowRows.take(t2)
-		clear(z252)
 		mark := w.memory.reals2.mark()
 		for step := range t2 {
 			s9 := s6
@@ -268,20 +237,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					s3[i] = s11[i] - s12[i]
 				}
 				z7 := grow_directive(&w.z1Rows2, n1)
-				clear(z7)
 				z8 := grow_directive(&w.z2Rows, n1)
-				clear(z8)
 				for i := range n3 {
 					row2 := s4[i*n3 : i*n3+n3]
 					clear(row2)
 					row2[i] = 1
 				}
 				z1Tag := grow_directive(&w.z1TagRows, n1)
-				clear(z1Tag)
 				z11 := grow_directive(&w.z11Rows, n1)
-				clear(z11)
 				z9 := grow_directive(&w.z2Rows2, n1)
-				clear(z9)
 				rates2 := rates[:n1]
 				for k := range n1 {
 					t1 := reactions1[k]
@@ -368,15 +332,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					z1Tag[k], z11[k], z9[k] = z1Tag2, z13, z14
 				}
 				z11Tag := grow_directive(&w.z11TagRows, n3)
-				clear(z11Tag)
 				z1121 := grow_directive(&w.z1121Rows, n3)
-				clear(z1121)
 				z1122 := grow_directive(&w.z1122Rows, n3)
-				clear(z1122)
 				z12 := grow_directive(&w.z12Rows, n3)
-				clear(z12)
 				z13 := grow_directive(&w.z13Rows, n3)
-				clear(z13)
 				row32 := w.memory.ints.take(n3)
 				for k := range n3 {
 					t4 := k + 1
@@ -406,7 +365,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					}
 					z1Tag2 := w.memory.ints.take(t5)
 					z121 := w.memory.realsRows.take(t5)
-					clear(z121)
 					z122 := w.memory.reals.take(t5)
 					z10 := w.memory.reals.take(t5)
 					z14 := w.memory.reals.take(t5)
@@ -443,9 +401,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					row32[k] = pivot
 				}
 				z10 := grow_directive(&w.z21Rows2, n3)
-				clear(z10)
 				z22 := grow_directive(&w.z22Rows, n3)
-				clear(z22)
 				row21 := w.memory.reals.take(n3)
 				row23 := w.memory.reals.take(n3)
 				for k9 := range n3 {

@@ -214,15 +214,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 			} else {
 				t3[i] = 1
 				z2 := w.memory.realsRows.take(n5)
-				clear(z2)
 				z12 := w.memory.realsRows.take(n5)
-				clear(z12)
 				z3 := w.memory.reals.take(n5)
 				z4 := w.memory.reals.take(n5)
 				z41 := w.memory.realsRows.take(n5)
-				clear(z41)
 				z42 := w.memory.realsRows.take(n5)
-				clear(z42)
 				z5 := w.memory.reals.take(n5)
 				s2 := t11
 				for k1 := range n5 {

@@ -333,52 +333,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	z5121 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
 		z5121[i] = row
 	}
 	z5122 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
 		z5122[i] = row
 	}
 	z521 := grow_directive(&w.z521, t10)
 	z5221 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
 		z5221[i] = row
 	}
 	z5222 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
 		z5222[i] = row
 	}
 	z61 := cutRows_directive(grow_directive(&w.z61Rows2, n1), grow_directive(&w.z61Rows, n1*n8), n8)
-	for i := range z61 {
-		clear(z61[i])
-	}
 	z62 := cutRows_directive(grow_directive(&w.z62Rows2, n1), grow_directive(&w.z62Rows, n1*n8), n8)
-	for i := range z62 {
-		clear(z62[i])
-	}
 	z631 := cutRows_directive(grow_directive(&w.z631Rows2, n1), grow_directive(&w.z631Rows, n1*n8), n8)
-	for i := range z631 {
-		clear(z631[i])
-	}
 	z632 := cutRows_directive(grow_directive(&w.z632Rows2, n1), grow_directive(&w.z632Rows, n1*n8), n8)
-	for i := range z632 {
-		clear(z632[i])
-	}
 	z7 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
@@ -489,9 +465,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 				z5 := w.memory.reals.take(n)
 				z6 := w.memory.reals.take(n)
 				z31 := w.memory.realsRows.take(n)
-				clear(z31)
 				z32 := w.memory.realsRows.take(n)
-				clear(z32)
 				t27 := g[j*n8 : j*n8+n8]
 				for k2 := range n {
 					i := j + k2

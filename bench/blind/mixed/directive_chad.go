@@ -153,7 +153,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 	checkSize_directive(q, "primal.go:26:10: negative size n")
 	variance := math.Exp(2 * logSigma)
 	s2 := grow_directive(&w.s2Rows, q)
-	clear(s2)
 	for i := range q {
 		n := i + 1
 		a := w.memory.reals.take(n)
@@ -162,49 +161,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 	}
 	zTag := grow_directive(&w.zTag, n1)
 	z21 := grow_directive(&w.z21Rows, n1)
-	clear(z21)
 	z221 := grow_directive(&w.z221Rows, n1)
-	clear(z221)
 	z222 := grow_directive(&w.z222Rows, n1)
-	clear(z222)
 	z231 := grow_directive(&w.z231Rows, n1)
-	clear(z231)
 	z232 := grow_directive(&w.z232Rows, n1)
 	clear(z232)
 	z233 := grow_directive(&w.z233Rows, n1)
-	clear(z233)
 	z234 := grow_directive(&w.z234Rows, n1)
-	clear(z234)
 	z241 := grow_directive(&w.z241Rows, n1)
-	clear(z241)
 	z242 := grow_directive(&w.z242Rows, n1)
-	clear(z242)
 	z243 := grow_directive(&w.z243Rows, n1)
 	clear(z243)
 	z2441 := grow_directive(&w.z2441Rows, n1)
-	clear(z2441)
 	z2442 := grow_directive(&w.z2442Rows, n1)
-	clear(z2442)
 	z2443 := grow_directive(&w.z2443Rows, n1)
 	clear(z2443)
 	z2444 := grow_directive(&w.z2444Rows, n1)
 	clear(z2444)
 	z2445 := grow_directive(&w.z2445Rows, n1)
-	clear(z2445)
 	z2511 := grow_directive(&w.z2511Rows, n1)
-	clear(z2511)
 	z2512 := grow_directive(&w.z2512Rows, n1)
-	clear(z2512)
 	z252 := grow_directive(&w.z252Rows, n1)
-	clear(z252)
 	z253 := grow_directive(&w.z253Rows, n1)
-	clear(z253)
 	z261 := grow_directive(&w.z261Rows, n1)
-	clear(z261)
 	z262 := grow_directive(&w.z262Rows, n1)
-	clear(z262)
 	z263 := grow_directive(&w.z263Rows, n1)
-	clear(z263)
 	z27 := grow_directive(&w.z27, n1)
 	a := grow_directive(&w.a, q)
 	var s3 float64
@@ -220,7 +201,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			z1 := w.memory.ints.take(q)
 			z2 := w.memory.ints.take(q)
 			z3 := w.memory.intsRows.take(q)
-			clear(z3)
 			for i := range q {
 				t := s2[i]
 				n5 := len(t)
@@ -293,7 +273,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 					corePrimalGradPart_directive(q, factorOff2, factorOff3, n3, t8, tN2, z2k, factorData)
 				}
 				z6 := grow_directive(&w.z2Rows, q)
-				clear(z6)
 				tape1 := z11[k]
 				if t9 {
 					z2k2 := z2k[:q]
@@ -339,15 +318,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			z8 := w.memory.realsRows.take(q)
 			clear(z8)
 			z41 := w.memory.intsRows.take(q)
-			clear(z41)
 			z42 := w.memory.intsRows.take(q)
-			clear(z42)
 			z43 := w.memory.realsRowRows.take(q)
 			clear(z43)
 			z44 := w.memory.realsRowRows.take(q)
 			clear(z44)
 			z45 := w.memory.realsRows.take(q)
-			clear(z45)
 			for i := range q {
 				z9 := w.memory.ints.take(i)
 				z10 := w.memory.ints.take(i)
@@ -436,7 +412,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			z10 := w.memory.realsRows.take(q)
 			clear(z10)
 			z13 := w.memory.realsRows.take(q)
-			clear(z13)
 			z14 := w.memory.reals.take(q)
 			var sum float64
 			for i := range q {

@@ -308,9 +308,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	copy(s7, t3)
 	z1 := grow_directive(&w.z1, n5)
 	z81 := cutRows_directive(grow_directive(&w.z81Rows2, n5), grow_directive(&w.z81Rows, n5*n), n)
-	for i := range z81 {
-		clear(z81[i])
-	}
 	t4 := n5 * n
 	z82 := grow_directive(&w.z82, t4)
 	z83 := grow_directive(&w.z83, t4*t2)
@@ -622,13 +619,9 @@ func basisEvalRevB2B3B4U_directive(mem *memory_directive, n4, b1 int, b2, b3, b4
 	k := checkIndex_directive(0, n1, "primal.go:45:6")
 	b2[k] = 1
 	z1 := mem.realsRows.take(n6)
-	clear(z1)
 	z2 := mem.realsRows.take(n6)
-	clear(z2)
 	z3 := mem.realsRows.take(n6)
-	clear(z3)
 	z4 := mem.realsRows.take(n6)
-	clear(z4)
 	for k1 := range n6 {
 		j := k1 + 1
 		k2 := checkIndex_directive(j, n2, "primal.go:47:10")

@@ -174,62 +174,50 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 		tape1[i] = row
 	}
 	tape2 := grow_directive(&w.tape2, n1)
-	t25 := 1 * a
-	t26 := 1 * c
-	t27 := 1 * g
-	t28 := 1 * t5
-	fixed := struct{ t10, t11, t12, model, t16, t18, model2, t25, t20, t26, t21, t27, t22, t28, t24, t17, t19 float64 }{t10, t11, t12, model, t16, t18, model2, t25, t20, t26, t21, t27, t22, t28, t24, t17, t19}
+	fixed := struct{ t10, t11, t12, model, t16, t18, model2, a, t20, c, t21, g, t22, t5, t24, t17, t19 float64 }{t10, t11, t12, model, t16, t18, model2, a, t20, c, t21, g, t22, t5, t24, t17, t19}
 	for i := range n1 {
 		if i != root {
-			t29 := tree3[i]
-			e := math.Exp(fixed.t10 * t29)
-			t30 := fixed.t11 * e
-			t31 := fixed.t12 * e
-			e2 := math.Exp(fixed.model * t29)
-			t32 := fixed.t16 * e2
-			t33 := fixed.t18 * e2
-			e3 := math.Exp(fixed.model2 * t29)
-			t34 := fixed.t25 + t30*fixed.t20
-			t35 := fixed.t26 + t30*fixed.t21
-			t36 := fixed.t27 + t30*fixed.t22
-			t37 := fixed.t28 + t30*fixed.t24
-			t38 := fixed.t17 * e3
-			t39 := fixed.t25 + t31*fixed.t20 + 0
-			t40 := fixed.t26 + t31*fixed.t21 + 0
-			t41 := fixed.t27 + t31*fixed.t22 - 0
-			t42 := fixed.t28 + t31*fixed.t24 + 0
-			t43 := fixed.t19 * e3
+			t25 := tree3[i]
+			e := math.Exp(fixed.t10 * t25)
+			t26 := fixed.t11 * e
+			t27 := fixed.t12 * e
+			e2 := math.Exp(fixed.model * t25)
+			t28 := fixed.t16 * e2
+			t29 := fixed.t18 * e2
+			e3 := math.Exp(fixed.model2 * t25)
+			t30 := fixed.a + t26*fixed.t20
+			t31 := fixed.c + t26*fixed.t21
+			t32 := fixed.g + t26*fixed.t22
+			t33 := fixed.t5 + t26*fixed.t24
+			t34 := fixed.t17 * e3
+			t35 := fixed.a + t27*fixed.t20
+			t36 := fixed.c + t27*fixed.t21
+			t37 := fixed.g + t27*fixed.t22
+			t38 := fixed.t5 + t27*fixed.t24
+			t39 := fixed.t19 * e3
 			tape1i := tape1[i]
 			tape3 := tape1i[0]
-			g2 := t34 + 0
-			tape3[0] = g2 + t32
-			g3 := 0 + t35
-			t44 := g3 + 0
-			tape3[1] = t44
-			g4 := 0 + t36
-			tape3[2] = g4 - t32
-			g5 := t37 + math.Copysign(0, -1)
-			t45 := g5 + 0
-			tape3[3] = t45
+			tape3[0] = t30 + t28
+			tape3[1] = t31
+			tape3[2] = t32 - t28
+			tape3[3] = t33
 			tape4 := tape1i[1]
-			t46 := t39 + 0
-			tape4[0] = t46
-			tape4[1] = t40 + t38
-			t47 := t41 + 0
-			tape4[2] = t47
-			tape4[3] = t42 - t38
+			tape4[0] = t35
+			tape4[1] = t36 + t34
+			tape4[2] = t37
+			tape4[3] = t38 - t34
 			tape5 := tape1i[2]
-			tape5[0] = g2 + t33
-			tape5[1] = t44
-			tape5[2] = g4 - t33
-			tape5[3] = t45
+			tape5[0] = t30 + t29
+			tape5[1] = t31
+			tape5[2] = t32 - t29
+			tape5[3] = t33
 			tape6 := tape1i[3]
-			tape6[0] = t46
-			tape6[1] = t40 + t43
-			tape6[2] = t47
-			tape6[3] = t42 - t43
+			tape6[0] = t35
+			tape6[1] = t36 + t39
+			tape6[2] = t37
+			tape6[3] = t38 - t39
 			tape2i := &tape2[i]
-			tape2i[0], tape2i[1], tape2i[2], tape2i[3], tape2i[4], tape2i[5] = e3, e2, e, 1, t31, t30
+			tape2i[0], tape2i[1], tape2i[2], tape2i[3], tape2i[4], tape2i[5] = e3, e2, e, 1, t27, t26
 		} else {
 			tape1i := tape1[i]
 			tape1i2 := tape1i[0]
@@ -274,7 +262,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	mark4 := w.memory.prunerPartial2RevTapeCells.mark()
 	for k2 := range n2 {
 		t1 := patterns1[k2]
-		t29 := patterns2[k2]
+		t25 := patterns2[k2]
 		tN := len(t1)
 		z11 := grow_directive(&w.z11, 4)
 		clear(z11)
@@ -293,16 +281,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			sum += freq[i] * z4[i]
 		}
 		sum += sum2 + (sum3 + sum4)
-		ds := 1 / sum * t29
-		t30 := grow_directive(&w.t2, 4)
-		clear(t30)
-		t31 := t30[:n3]
+		ds := 1 / sum * t25
+		t26 := grow_directive(&w.t2, 4)
+		clear(t26)
+		t27 := t26[:n3]
 		for j := range n3 {
 			dst5[j] += z4[j] * ds
-			t31[j] += freq[j] * ds
+			t27[j] += freq[j] * ds
 		}
-		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t30, t29, z13, z2)
-		s2 += t29 * (math.Log(sum) + z12)
+		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t26, t25, z13, z2)
+		s2 += t25 * (math.Log(sum) + z12)
 		w.memory.realsRows2.release(mark)
 		w.memory.reals2.release(mark2)
 		w.memory.prunerPartial2RevTapeRefs.release(mark3)
@@ -315,20 +303,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	dt := t11 * w7
 	dt2 := t10 * w8
 	dt3 := t10 * w5
-	t29 := 1 / y
-	t30 := t29 * w19
+	t25 := 1 / y
+	t26 := t25 * w19
 	dt4 := t9 * (t9 * (w2 + t15*w8 + t14*w5))
 	dt5 := t7 * dt4
-	t31 := t29 * w18
-	dy := g*w15 + a*w10 - t19*t30 - t17*t31 + kappa*dt2 + dt3 - t12*(t29*w4) + t6*dt4
-	t32 := t11 * w6
-	dr := t23*w17 + t13*w12 - t18*dt - t16*t32 + dt2 + kappa*dt3 - t11*(t11*w3) + 2*(y*dt4)
+	t27 := t25 * w18
+	dy := g*w15 + a*w10 - t19*t26 - t17*t27 + kappa*dt2 + dt3 - t12*(t25*w4) + t6*dt4
+	t28 := t11 * w6
+	dr := t23*w17 + t13*w12 - t18*dt - t16*t28 + dt2 + kappa*dt3 - t11*(t11*w3) + 2*(y*dt4)
 	for i := range n1 {
 		dst3[i] = z13[i] + w13[i]
 	}
-	dst5[t4] += w16 - r*w17 + t31 + c*dt5 + dy
-	dst5[t3] += w14 + y*w15 + t32 + a*dt5 + dr
-	dst5[t2] += w11 - (r*w12 + t30) + t5*dt5 + dy
+	dst5[t4] += w16 - r*w17 + t27 + c*dt5 + dy
+	dst5[t3] += w14 + y*w15 + t28 + a*dt5 + dr
+	dst5[t2] += w11 - (r*w12 + t26) + t5*dt5 + dy
 	dst5[t] += w9 + y*w10 - dt + g*dt5 + dr
 	return s2, 0, y*dt2 + r*dt3 + 2*(t8*dt4)
 }

@@ -720,18 +720,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			var z38, z39, z40, z41, z42, z43, z211, z212, z213, z221, z222, z223, z224, z225, z226 float64
 			var z2Tag int
 			if c {
-				w1 := z231i[0]
-				w2 := z232i[0]
-				w3 := z233i[0]
-				w4 := z231i[1]
-				w5 := z232i[1]
-				w6 := z233i[1]
-				w7 := z231i[2]
-				w8 := z232i[2]
-				p4 := w1*0 + w2*0 + w3*0
-				p5 := w4*0 + w5*0 + w6*0
-				p6 := w7*0 + w8*0 + t20*0
-				z38, z39, z40, z41, z42, z43, z211, z212, z213 = 0, 0, 0, p4, p5, p6, 0, 0, 0
+				z38, z39, z40, z41, z42, z43, z211, z212, z213 = 0, 0, 0, 0, 0, 0, 0, 0, 0
 			} else {
 				s3121t2 := &s3121[t10]
 				t24 := s3121t2[3]
@@ -772,17 +761,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			var z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58 float64
 			var z2Tag2 int
 			if c {
-				w1 := z231i[0]
-				w2 := z232i[0]
 				w3 := z233i[0]
-				w4 := z231i[1]
-				w5 := z232i[1]
-				w6 := z233i[1]
-				w7 := z231i[2]
-				w8 := z232i[2]
-				p4 := w1*0 + w2*0 + w3*9.81
-				p5 := w4*0 + w5*0 + w6*9.81
-				p6 := w7*0 + w8*0 + t20*9.81
+				w4 := z233i[1]
+				p4 := 9.81 * w3
+				p5 := 9.81 * w4
+				p6 := 9.81 * t20
 				z44, z45, z46, z47, z48, z49, z50, z51, z52 = 0, 0, 0, p4, p5, p6, 0, 0, 9.81
 			} else {
 				s3223t2 := &s3223[t10]
@@ -821,12 +804,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			t121 := s3121i[0]
 			t122 := s3121i[1]
 			t123 := s3121i[2]
-			t26 := z44 + (aAngY*t22 - 0)
+			t26 := z44 + aAngY*t22
 			t27 := z45 + (0 - aAngX*t22)
-			t28 := z46 + t24 + 0
-			t29 := z47 + (aAngY*t23 - 0 + (aY*t22 - 0))
+			t28 := z46 + t24
+			t29 := z47 + (aAngY*t23 + aY*t22)
 			t30 := z48 + (0 - aAngX*t23 + (0 - aX*t22))
-			t31 := z49 + t25 + 0
+			t31 := z49 + t25
 			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t26, t27, t28, t29, t30, t31, t411, t412, t413, t421, t422, t423
 			t32 := loads2[i]
 			t33 := loads9[i]

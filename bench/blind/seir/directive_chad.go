@@ -198,10 +198,12 @@ type corePrimalGradMemory_directive struct {
 	s7       []float64
 	s8       []float64
 	s12      [][4]float64
-	s16      [][4]float64
-	s20      [][4]float64
-	s24      [][4]float64
-	s25      [][4]float64
+	s16      [][3]float64
+	s20      []float64
+	s24      [][3]float64
+	s25      []float64
+	s26      [][4]float64
+	s27      [][4]float64
 	t1       []float64
 	t51      [][4]float64
 	w51      [][4]float64
@@ -287,39 +289,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 	z1Tag := grow_directive(&w.z1Tag, t4)
 	z121 := grow_directive(&w.z121, t4)
 	z212 := grow_directive(&w.z212Rows, n6)
-	clear(z212)
 	z221 := grow_directive(&w.z221Rows, n6)
-	clear(z221)
 	z222 := grow_directive(&w.z222Rows, n6)
-	clear(z222)
 	z223 := grow_directive(&w.z223Rows, n6)
-	clear(z223)
 	z232 := grow_directive(&w.z232Rows, n6)
-	clear(z232)
 	z241 := grow_directive(&w.z241Rows, n6)
-	clear(z241)
 	z242 := grow_directive(&w.z242Rows, n6)
-	clear(z242)
 	z243 := grow_directive(&w.z243Rows, n6)
-	clear(z243)
 	z252 := grow_directive(&w.z252Rows, n6)
-	clear(z252)
 	z261 := grow_directive(&w.z261Rows, n6)
-	clear(z261)
 	z262 := grow_directive(&w.z262Rows, n6)
-	clear(z262)
 	z263 := grow_directive(&w.z263Rows, n6)
-	clear(z263)
 	z271 := grow_directive(&w.z271Rows, n6)
-	clear(z271)
 	z272 := grow_directive(&w.z272Rows, n6)
-	clear(z272)
 	z273 := grow_directive(&w.z273Rows, n6)
-	clear(z273)
 	z275 := grow_directive(&w.z275Rows, n6)
-	clear(z275)
 	z276 := grow_directive(&w.z276Rows, n6)
-	clear(z276)
 	t5 := n2 <= 0 || t3 || n3 <= n5
 	s5 := grow_directive(&w.s4, n5)
 	tape1 := grow_directive(&w.tape1, n5)
@@ -547,6 +532,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 	clear(s26)
 	s27 := grow_directive(&w.s25, n5)
 	clear(s27)
+	s28 := grow_directive(&w.s26, n5)
+	clear(s28)
+	s29 := grow_directive(&w.s27, n5)
+	clear(s29)
 	for i := range dst3 {
 		clear(dst3[i])
 	}
@@ -560,7 +549,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 	r3 := grow_directive(&w.r3, n5)
 	r4 := grow_directive(&w.r4, n5)
 	r5 := grow_directive(&w.r5, n5)
-	var s28, s29, s30, s31 float64
+	var s30, s31, s32, s33 float64
 	for j := n6 - 1; j >= 0; j-- {
 		t6 := j * n7
 		e1Tag := z1Tag[t6 : t6+n7]
@@ -596,8 +585,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				dt := pReporting * dexpected
 				t1[t7] += dt
 				s6[t7] -= dt
-				s30 += c3 * dexpected
-				s31 += dexpected
+				s32 += c3 * dexpected
+				s33 += dexpected
 			}
 		}
 		var r6, r7 float64
@@ -637,20 +626,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 			e75 := e17[j2]
 			e76 := e18[j2]
 			for i := range n5 {
-				s32 := s12[i]
-				s33 := s8[i]
-				s34 := s7[i]
-				s35 := s6[i]
-				s21i := &s27[i]
-				s21i[0] += h3 * s35
-				s21i[1] += h3 * s34
-				s21i[2] += h3 * s33
-				s21i[3] += h3 * s32
+				s34 := s12[i]
+				s35 := s8[i]
+				s36 := s7[i]
+				s37 := s6[i]
+				s21i := &s29[i]
+				s21i[0] += h3 * s37
+				s21i[1] += h3 * s36
+				s21i[2] += h3 * s35
+				s21i[3] += h3 * s34
 				t51i := &t51[i]
-				t51i[0] = s35
-				t51i[1] = s34
-				t51i[2] = s33
-				t51i[3] = s32
+				t51i[0] = s37
+				t51i[1] = s36
+				t51i[2] = s35
+				t51i[3] = s34
 			}
 			for i := range n5 {
 				t51i := &t51[i]
@@ -659,7 +648,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				t9 := t51i[2]
 				t10 := t51i[3]
 				t11 := h4 * t7
-				s17i := &s26[i]
+				s17i := &s28[i]
 				s17i[0] += t11
 				t12 := h4 * t8
 				s17i[1] += t12
@@ -667,11 +656,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				s17i[2] += t13
 				t14 := h4 * t10
 				s17i[3] += t14
-				s13i := &s24[i]
+				s13i := &s26[i]
 				s13i[0] += t11
 				s13i[1] += t12
 				s13i[2] += t13
-				s13i[3] += t14
+				s27[i] += t14
 				w51i := &w51[i]
 				w51i[0] = t7
 				w51i[1] = t8
@@ -686,7 +675,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 			e24 := e21[:n2]
 			e25 := e22[:n2]
 			e26 := e23[:n2]
-			s32 := s27[:n2]
+			s34 := s29[:n2]
 			r10 := r21[:n2]
 			r11 := r23[:n2]
 			dst4 := dst2[:n2]
@@ -697,7 +686,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				t8 := e24[j3]
 				t9 := e25[j3]
 				t10 := e26[j3]
-				s21j := &s32[j3]
+				s21j := &s34[j3]
 				t11 := s21j[3]
 				t12 := s21j[2]
 				t13 := s21j[1]
@@ -731,23 +720,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 			}
 			for i := range n5 {
 				s5i := &s16[i]
-				s33 := s5i[3]
-				s34 := s5i[2]
-				s35 := s5i[1]
-				s36 := s5i[0]
+				s35 := s5i[3]
+				s36 := s5i[2]
+				s37 := s5i[1]
+				s38 := s5i[0]
 				r21i := &r21[i]
-				s37 := s36 + r21i[0]
-				s38 := s35 + r21i[1]
-				s39 := s34 + r23[i]
-				s17i := &s26[i]
-				s17i[0] += h * s37
-				s17i[1] += h * s38
-				s17i[2] += h * s39
-				s17i[3] += h * s33
-				s6[i] = s37
-				s7[i] = s38
-				s8[i] = s39
-				s12[i] = s33
+				s39 := s38 + r21i[0]
+				s40 := s37 + r21i[1]
+				s41 := s36 + r23[i]
+				s17i := &s28[i]
+				s17i[0] += h * s39
+				s17i[1] += h * s40
+				s17i[2] += h * s41
+				s17i[3] += h * s35
+				s6[i] = s39
+				s7[i] = s40
+				s8[i] = s41
+				s12[i] = s35
 			}
 			clear(r2)
 			clear(r3)
@@ -756,7 +745,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 			e28 := e41[:n2]
 			e29 := e42[:n2]
 			e30 := e43[:n2]
-			s33 := s26[:n2]
+			s35 := s28[:n2]
 			r14 := r2[:n2]
 			r15 := r3[:n2]
 			for j3 := n2 - 1; j3 >= 0; j3-- {
@@ -766,7 +755,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				t8 := e28[j3]
 				t9 := e29[j3]
 				t10 := e30[j3]
-				s17j := &s33[j3]
+				s17j := &s35[j3]
 				t11 := s17j[3]
 				t12 := s17j[2]
 				t13 := s17j[1]
@@ -808,7 +797,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				s9i[0] += h3 * t7
 				s9i[1] += h3 * t8
 				s9i[2] += h3 * t9
-				s9i[3] += h3 * t10
+				s24[i] += h3 * t10
 				s6[i] += t7
 				s7[i] += t8
 				s8[i] += t9
@@ -817,11 +806,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				t11 := r21i[0]
 				t12 := r21i[1]
 				t13 := r3[i]
-				s13i := &s24[i]
+				s13i := &s26[i]
 				s13i[0] += h2 * t11
 				s13i[1] += h2 * t12
 				s13i[2] += h2 * t13
-				s13i[3] += 0
 				s6[i] += t11
 				s7[i] += t12
 				s8[i] += t13
@@ -833,7 +821,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 			e33 := e61[:n2]
 			e34 := e62[:n2]
 			e35 := e63[:n2]
-			s34 := s24[:n2]
+			s36 := s27[:n2]
+			s37 := s26[:n2]
 			r18 := r4[:n2]
 			r19 := r5[:n2]
 			for j3 := n2 - 1; j3 >= 0; j3-- {
@@ -843,8 +832,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				t8 := e33[j3]
 				t9 := e34[j3]
 				t10 := e35[j3]
-				s13j := &s34[j3]
-				t11 := s13j[3]
+				t11 := s36[j3]
+				s13j := &s37[j3]
 				t12 := s13j[2]
 				t13 := s13j[1]
 				t14 := s13j[0]
@@ -866,7 +855,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				s13j[0] = 0
 				s13j[1] = 0
 				s13j[2] = 0
-				s13j[3] = 0
+				s36[j3] = 0
 				r21j := &r18[j3]
 				r21j[0] += t7 * dinfections
 				r21j[1] += pSigma * donsets
@@ -884,7 +873,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				s9i[0] += h2 * t7
 				s9i[1] += h2 * t8
 				s9i[2] += h2 * t9
-				s9i[3] += 0
 				s6[i] += t7
 				s7[i] += t8
 				s8[i] += t9
@@ -895,10 +883,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 			e38 := e73[:n2]
 			e39 := e75[:n2]
 			e40 := e76[:n2]
-			s35 := s20[:n2]
-			s36 := s8[:n2]
-			s37 := s6[:n2]
-			s38 := s7[:n2]
+			s38 := s24[:n2]
+			s39 := s20[:n2]
+			s40 := s8[:n2]
+			s41 := s6[:n2]
+			s42 := s7[:n2]
 			for j3 := n2 - 1; j3 >= 0; j3-- {
 				e1 := e36[j3]
 				e44 := e38[j3]
@@ -906,8 +895,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				t7 := pBeta3 * e44
 				e45 := e39[j3]
 				e46 := e40[j3]
-				s9j := &s35[j3]
-				t8 := s9j[3]
+				t8 := s38[j3]
+				s9j := &s39[j3]
 				t9 := s9j[2]
 				t10 := s9j[1]
 				t11 := s9j[0]
@@ -919,21 +908,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 				population2 := population[:n3]
 				dst3j := dst3[j3][:n3]
 				e47 := e37[j3][:n3]
-				s39 := s8[:n3]
+				s43 := s8[:n3]
 				pContactj := pContact[j3][:n3]
 				for j4 := range n3 {
 					dt2 := 1 / population2[j4] * ds
 					dst3j[j4] += e47[j4] * dt2
-					s39[j4] += pContactj[j4] * dt2
+					s43[j4] += pContactj[j4] * dt2
 				}
 				s9j[0] = 0
 				s9j[1] = 0
 				s9j[2] = 0
-				s9j[3] = 0
-				s36[j3] += pGamma * drecoveries
+				s38[j3] = 0
+				s40[j3] += pGamma * drecoveries
 				dst4[j3] += e44 * dt
-				s37[j3] += t7 * dinfections
-				s38[j3] += pSigma * donsets
+				s41[j3] += t7 * dinfections
+				s42[j3] += pSigma * donsets
 				r20 += e45 * donsets
 				r22 += e46 * drecoveries
 			}
@@ -941,8 +930,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 			r7 += r9 + r13 + r17 + r22
 			clear(s16)
 		}
-		s28 += r6
-		s29 += r7
+		s30 += r6
+		s31 += r7
 		for i := range n5 {
 			s6[i] += t1[i]
 		}
@@ -950,11 +939,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 	clear(dst6)
 	dst4 := dst6[:n5]
 	for i := range n5 {
-		s32 := s7[i]
-		s33 := s6[i]
-		dst4[i] += population[i] * (s32 - s33)
+		s34 := s7[i]
+		s35 := s6[i]
+		dst4[i] += population[i] * (s34 - s35)
 	}
-	return s25, s28, s29, s30, s31
+	return s25, s30, s31, s32, s33
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.

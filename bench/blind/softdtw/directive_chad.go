@@ -158,25 +158,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 			z2 := z1[:n6]
 			clear(z2)
 			z21 := grow_directive(&w.z21Rows, n6)
-			clear(z21)
 			z22 := grow_directive(&w.z22Rows, n6)
-			clear(z22)
 			z23 := grow_directive(&w.z23Rows, n6)
-			clear(z23)
 			z24 := grow_directive(&w.z24Rows, n6)
-			clear(z24)
 			z25 := grow_directive(&w.z25Rows, n6)
-			clear(z25)
 			z26 := grow_directive(&w.z26Rows, n6)
-			clear(z26)
 			z27 := grow_directive(&w.z27Rows, n6)
-			clear(z27)
 			z28 := grow_directive(&w.z28Rows, n6)
-			clear(z28)
 			z29 := grow_directive(&w.z29Rows, n6)
-			clear(z29)
 			z210 := grow_directive(&w.z210Rows, n6)
-			clear(z210)
 			t4 := n8 - 1
 			t5 := n6 > 0
 			if t5 {

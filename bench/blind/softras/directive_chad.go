@@ -192,9 +192,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	g := 9 * sigma
 	t := math.Sqrt(g)
 	s111 := grow_directive(&w.s111Rows, n2)
-	clear(s111)
 	s112 := grow_directive(&w.s112Rows, n2)
-	clear(s112)
 	s121 := grow_directive(&w.s121, n2)
 	s122 := grow_directive(&w.s122, n2)
 	for i := range n2 {
@@ -277,9 +275,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	t6 := float64(n4)
 	t7 := n3 * s2
 	s211 := grow_directive(&w.s211Rows, t7)
-	clear(s211)
 	s212 := grow_directive(&w.s212Rows, t7)
-	clear(s212)
 	s221 := grow_directive(&w.s221, t7)
 	for i := range t7 {
 		a1 := grow_directive(&w.a3, 0)
@@ -289,49 +285,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	}
 	z11 := grow_directive(&w.z11, n3*n4)
 	z121Tag := cutRows_directive(grow_directive(&w.z121TagRows2, n3), grow_directive(&w.z121TagRows, n3*n4), n4)
-	for i := range z121Tag {
-		clear(z121Tag[i])
-	}
 	z12121 := cutRows_directive(grow_directive(&w.z12121Rows2, n3), grow_directive(&w.z12121Rows, n3*n4), n4)
-	for i := range z12121 {
-		clear(z12121[i])
-	}
 	z12122 := cutRows_directive(grow_directive(&w.z12122Rows2, n3), grow_directive(&w.z12122Rows, n3*n4), n4)
-	for i := range z12122 {
-		clear(z12122[i])
-	}
 	z12123 := cutRows_directive(grow_directive(&w.z12123Rows2, n3), grow_directive(&w.z12123Rows, n3*n4), n4)
-	for i := range z12123 {
-		clear(z12123[i])
-	}
 	z12124 := cutRows_directive(grow_directive(&w.z12124Rows2, n3), grow_directive(&w.z12124Rows, n3*n4), n4)
-	for i := range z12124 {
-		clear(z12124[i])
-	}
 	z12125 := cutRows_directive(grow_directive(&w.z12125Rows2, n3), grow_directive(&w.z12125Rows, n3*n4), n4)
-	for i := range z12125 {
-		clear(z12125[i])
-	}
 	z12126 := cutRows_directive(grow_directive(&w.z12126Rows2, n3), grow_directive(&w.z12126Rows, n3*n4), n4)
-	for i := range z12126 {
-		clear(z12126[i])
-	}
 	z12127 := cutRows_directive(grow_directive(&w.z12127Rows2, n3), grow_directive(&w.z12127Rows, n3*n4), n4)
-	for i := range z12127 {
-		clear(z12127[i])
-	}
 	z12211 := cutRows_directive(grow_directive(&w.z12211Rows2, n3), grow_directive(&w.z12211Rows, n3*n4), n4)
-	for i := range z12211 {
-		clear(z12211[i])
-	}
 	z12212 := cutRows_directive(grow_directive(&w.z12212Rows2, n3), grow_directive(&w.z12212Rows, n3*n4), n4)
-	for i := range z12212 {
-		clear(z12212[i])
-	}
 	z123 := cutRows_directive(grow_directive(&w.z123Rows2, n3), grow_directive(&w.z123Rows, n3*n4), n4)
-	for i := range z123 {
-		clear(z123[i])
-	}
 	z2 := grow_directive(&w.z2, n3)
 	z42 := cutRows_directive(grow_directive(&w.z42Rows, n3), grow_directive(&w.z42, n3*s2), s2)
 	z43 := cutRows_directive(grow_directive(&w.z43Rows, n3), grow_directive(&w.z43, n3*s2), s2)
@@ -769,9 +732,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		}
 	}
 	s13 := grow_directive(&w.s11Rows2, n2)
-	clear(s13)
 	s14 := grow_directive(&w.s12Rows2, n2)
-	clear(s14)
 	s15 := grow_directive(&w.s4, n2)
 	for i := range s13 {
 		s13[i] = nil

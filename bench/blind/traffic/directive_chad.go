@@ -152,30 +152,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	z31 := grow_directive(&w.z31, t2)
 	z32 := grow_directive(&w.z32, t2)
 	z33 := cutRows_directive(grow_directive(&w.z33Rows2, n), grow_directive(&w.z33Rows, n*n2), n2)
-	for i := range z33 {
-		clear(z33[i])
-	}
 	z34 := cutRows_directive(grow_directive(&w.z34Rows2, n), grow_directive(&w.z34Rows, n*n2), n2)
-	for i := range z34 {
-		clear(z34[i])
-	}
 	z35 := grow_directive(&w.z35, t2)
 	z36 := cutRows_directive(grow_directive(&w.z36Rows2, n), grow_directive(&w.z36Rows, n*n2), n2)
-	for i := range z36 {
-		clear(z36[i])
-	}
 	z371 := cutRows_directive(grow_directive(&w.z371Rows2, n), grow_directive(&w.z371Rows, n*n2), n2)
-	for i := range z371 {
-		clear(z371[i])
-	}
 	z372 := cutRows_directive(grow_directive(&w.z372Rows2, n), grow_directive(&w.z372Rows, n*n2), n2)
-	for i := range z372 {
-		clear(z372[i])
-	}
 	z373 := cutRows_directive(grow_directive(&w.z373Rows2, n), grow_directive(&w.z373Rows, n*n2), n2)
-	for i := range z373 {
-		clear(z373[i])
-	}
 	t3 := n * n1
 	z42 := grow_directive(&w.z42, t3)
 	costs := grow_directive(&w.costs, n1)

@@ -180,12 +180,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	}
 	z1 := grow_directive(&w.z1, n3*n4)
 	z2 := grow_directive(&w.z2Rows, n3)
-	clear(z2)
 	var s7 float64
 	shotData2 := shotData[:n3]
 	for n := range n3 {
 		z := w.memory.realsRows.take(t5)
-		clear(z)
 		for k1 := range t5 {
 			i := k1 + 1
 			upAt := i - 1

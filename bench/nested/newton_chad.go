@@ -387,33 +387,19 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	clear(s2)
 	copy(s1, t)
 	z11 := grow_newton(&w.z11Rows, n)
-	clear(z11)
 	z121 := grow_newton(&w.z121Rows, n)
-	clear(z121)
 	z122 := grow_newton(&w.z122Rows, n)
-	clear(z122)
 	z13 := grow_newton(&w.z13Rows, n)
-	clear(z13)
 	z21 := grow_newton(&w.z21Rows, n)
-	clear(z21)
 	z221 := grow_newton(&w.z221Rows, n)
-	clear(z221)
 	z222 := grow_newton(&w.z222Rows, n)
-	clear(z222)
 	z23 := grow_newton(&w.z23Rows, n)
-	clear(z23)
 	z31Tag := grow_newton(&w.z31TagRows, n)
-	clear(z31Tag)
 	z311 := grow_newton(&w.z311Rows, n)
-	clear(z311)
 	z3121 := grow_newton(&w.z3121Rows, n)
-	clear(z3121)
 	z3122 := grow_newton(&w.z3122Rows, n)
-	clear(z3122)
 	z321 := grow_newton(&w.z321Rows, n)
-	clear(z321)
 	z322 := grow_newton(&w.z322Rows, n)
-	clear(z322)
 	t5 := n * n4
 	z4 := grow_newton(&w.z4, t5*n4)
 	z5 := grow_newton(&w.z5, t5)
@@ -445,17 +431,11 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			b[i6] = t12 + t12
 		}
 		z1Tag := w.memory.intsRows.take(n4)
-		clear(z1Tag)
 		z2 := w.memory.realsRows.take(n4)
-		clear(z2)
 		z3 := w.memory.realsRows.take(n4)
-		clear(z3)
 		z6 := w.memory.realsRows.take(n4)
-		clear(z6)
 		z7 := w.memory.realsRowRows.take(n4)
-		clear(z7)
 		z22 := w.memory.realsRowRows.take(n4)
-		clear(z22)
 		for i := range n4 {
 			n5 := i + 1
 			t11 := i * n4
@@ -467,9 +447,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			z9 := w.memory.reals.take(n5)
 			z10 := w.memory.reals.take(n5)
 			z12 := w.memory.realsRows.take(n5)
-			clear(z12)
 			z14 := w.memory.realsRows.take(n5)
-			clear(z14)
 			t13 := t11 + i
 			if n5 > 0 {
 				s3 := s2[t11 : t11+n5]
@@ -516,9 +494,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		coreNewtonGradPart2_newton(n1, a, n2, x, y2, b)
 		z1 := w.memory.reals.take(n4)
 		z8 := w.memory.realsRows.take(n4)
-		clear(z8)
 		z9 := w.memory.realsRows.take(n4)
-		clear(z9)
 		z10 := w.memory.reals.take(n4)
 		for i := range n4 {
 			t11 := i * n4
@@ -557,9 +533,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		n5 := max(t11, 0)
 		z12 := w.memory.reals.take(n5)
 		z14 := w.memory.realsRows.take(n5)
-		clear(z14)
 		z15 := w.memory.realsRows.take(n5)
-		clear(z15)
 		z16 := w.memory.reals.take(n5)
 		for k7 := range n5 {
 			i := t6 - k7

@@ -174,7 +174,6 @@ func (w *coreDetLUGradMemory_detlu) coreDetLUGrad(a, dst3 [][]float64) (float64,
 		copy(s2i2, src2)
 	}
 	z12 := grow_detlu(&w.z12Rows, n1)
-	clear(z12)
 	z2 := grow_detlu(&w.z2, n1)
 	z3 := grow_detlu(&w.z3, n1)
 	z4 := grow_detlu(&w.z4, n1)

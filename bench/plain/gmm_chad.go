@@ -351,9 +351,6 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	tape11 := grow_gmm(&w.tape11, t3*n3)
 	tape12 := grow_gmm(&w.tape12, n1)
 	tape21 := cutRows_gmm(grow_gmm(&w.tape21Rows2, n1), grow_gmm(&w.tape21Rows, n1*n3), n3)
-	for i := range tape21 {
-		clear(tape21[i])
-	}
 	tape22 := grow_gmm(&w.tape22, t3)
 	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t4]

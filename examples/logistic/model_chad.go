@@ -16,23 +16,23 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	checkLength("main.LossGrad", "theta", len(theta), 2)
 	checkLength("main.LossGrad", "passed", len(passed), n)
 	checkLength("main.LossGrad", "thetabar", len(thetabar), 2)
-	clear(thetabar)
-	theta2 := theta[1]
-	theta3 := theta[0]
-	var acc1, thetabar2, thetabar3 float64
+	theta2 := theta[0]
+	theta3 := theta[1]
+	var z11, z12, z2 float64
 	for i := range n {
 		t := hours[i]
-		z := theta3 + theta2*t
+		z := theta2 + theta3*t
 		t2 := passed[i]
 		softplus2, sigmoid2 := softplusSigmoid(z)
 		dz := sigmoid2 - t2
-		acc1 += softplus2 - t2*z
-		thetabar2 += t * dz
-		thetabar3 += dz
+		z11 += t * dz
+		z12 += dz
+		z2 += softplus2 - t2*z
 	}
-	thetabar[1] = thetabar2
-	thetabar[0] = thetabar3
-	return acc1
+	clear(thetabar)
+	thetabar[1] += z11
+	thetabar[0] += z12
+	return z2
 }
 
 // LossHessian returns the matrix of second derivatives of loss with respect to theta.
@@ -43,32 +43,30 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 	checkLength("main.LossHessian", "theta", len(theta), 2)
 	checkLength("main.LossHessian", "passed", len(passed), n)
 	a := matrix[float64](2, 2)
-	theta2 := theta[1]
-	theta3 := theta[0]
+	theta2 := theta[0]
+	theta3 := theta[1]
 	for i := range 2 {
+		var dtheta float64
+		if i == 0 {
+			dtheta = 1
+		}
+		var dtheta2 float64
+		if i == 1 {
+			dtheta2 = 1
+		}
+		var t1, t2 float64
+		for j := range n {
+			t := hours[j]
+			z := theta2 + theta3*t
+			t3 := sigmoid(z)
+			dz := passed[j]*math.Copysign(0, -1) + t3*sigmoid(-z)*(dtheta+t*dtheta2) + t3*0
+			t1 += t * dz
+			t2 += dz
+		}
 		ai := a[i]
 		clear(ai)
-		if n > 0 {
-			var ai2, ai3 float64
-			for j := range n {
-				t := hours[j]
-				z := theta3 + theta2*t
-				t2 := sigmoid(z)
-				var t3 float64
-				if i == 0 {
-					t3 = 1
-				}
-				var t4 float64
-				if i == 1 {
-					t4 = 1
-				}
-				dz := passed[j]*math.Copysign(0, -1) + t2*sigmoid(-z)*(t3+t*t4) + t2*0
-				ai2 += t * dz
-				ai3 += dz
-			}
-			ai[1] = ai2
-			ai[0] = ai3
-		}
+		ai[1] += t1
+		ai[0] += t2
 	}
 	return a
 }

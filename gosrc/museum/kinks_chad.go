@@ -356,12 +356,10 @@ func ByMaximumJVP(x float64, dx float64) (float64, float64) {
 // NeighbourMinimumGrad returns what NeighbourMinimum returns, and writes the gradient with respect to phi into phibar.
 //
 // phibar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [NeighbourMinimumWorkspace] is memory for one caller.
+// argument.
 func NeighbourMinimumGrad(phi [][]float64, phibar [][]float64) float64 {
-	w := neighbourMinimumPool_kinks.Get().(*NeighbourMinimumWorkspace)
-	y2 := w.runNeighbourMinimumGrad(phi, phibar)
-	neighbourMinimumPool_kinks.Put(w)
-	return y2
+	var w NeighbourMinimumWorkspace
+	return w.runNeighbourMinimumGrad(phi, phibar)
 }
 
 // NeighbourMinimumJVP returns what NeighbourMinimum returns, and the tangents of the results that vary for the tangents
@@ -2144,18 +2142,15 @@ func (w *ByMaximumWorkspace) runByMaximumJVP(x float64, dx float64) (float64, fl
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type NeighbourMinimumWorkspace struct {
-	lock                       guard_kinks
-	phibarRows                 [][]float64
-	phibar                     []float64
-	neighbourMinimumGradMemory coreNeighbourMinimumGradMemory_kinks
-	dphiRows                   [][]float64
-	dphi                       []float64
+	lock       guard_kinks
+	phibarRows [][]float64
+	phibar     []float64
+	dphiRows   [][]float64
+	dphi       []float64
 }
 
 // NewNeighbourMinimumWorkspace is a workspace without memory; that comes with the first call.
 func NewNeighbourMinimumWorkspace() *NeighbourMinimumWorkspace { return new(NeighbourMinimumWorkspace) }
-
-var neighbourMinimumPool_kinks = sync.Pool{New: func() any { return NewNeighbourMinimumWorkspace() }}
 
 // NeighbourMinimumGrad is the function NeighbourMinimumGrad in the memory of w.
 func (w *NeighbourMinimumWorkspace) NeighbourMinimumGrad(phi [][]float64, phibar [][]float64) float64 {
@@ -2188,7 +2183,7 @@ func (w *NeighbourMinimumWorkspace) runNeighbourMinimumGrad(phi [][]float64, phi
 	if phibar == nil {
 		phibar = cutRows_kinks(grow_kinks(&w.phibarRows, len(phi)), grow_kinks(&w.phibar, len(phi)*n), n)
 	}
-	return w.neighbourMinimumGradMemory.coreNeighbourMinimumGrad(phi, phibar)
+	return coreNeighbourMinimumGrad_kinks(phi, phibar)
 }
 
 // NeighbourMinimumJVP is the function NeighbourMinimumJVP in the memory of w.
@@ -3126,7 +3121,7 @@ func corePairwiseCoulombGrad_kinks(conf [][]float64, charges []float64, dst2 [][
 	}
 	clear(dst3)
 	var sum float64
-	sum = corePairwiseCoulombGradPart_kinks(n1, conf, sum, dst2, n2, charges, dst3)
+	sum = corePairwiseCoulombGradPart_kinks(n1, conf, sum, charges, n2, dst3, dst2)
 	return sum
 }
 
@@ -3580,60 +3575,32 @@ func coreClampEdgeJVP_kinks(x, dx float64) (float64, float64) {
 
 // coreScatterMaximumGrad_kinks is the core of ScatterMaximumGrad.
 func coreScatterMaximumGrad_kinks(t float64) (float64, float64) {
-	t0 := t + 1
-	t1 := 4 - t
-	t2 := math.Max(1, t0)
-	t3 := math.Max(4, t1)
-	t4 := 2*t2 - 3 + 3*t3
-	ds := make([]float64, 3)
-	ds[2] += 3
-	ds[1] += -1
-	ds[0] += 2
-	t5 := ds[2]
-	c := 4 < t1
-	var r1 float64
-	t6 := t5
-	if c {
-		r1 += t5
-		t6 = 0
+	t2 := t + 1
+	t3 := 4 - t
+	var t4 float64
+	if 4 < t3 {
+		t4 = 3
 	}
-	ds[2] = t6
-	t7 := ds[0]
-	c2 := 1 < t0
-	var r0 float64
-	t8 := t7
-	if c2 {
-		r0 += t7
-		t8 = 0
+	var t5 float64
+	if 1 < t2 {
+		t5 = 2
 	}
-	ds[0] = t8
-	return t4, r0 - r1
+	return 2*math.Max(1, t2) - 3 + 3*math.Max(4, t3), t5 - t4
 }
 
 // coreScatterMaximumJVP_kinks is the core of ScatterMaximumJVP.
 func coreScatterMaximumJVP_kinks(t, dt float64) (float64, float64) {
-	t0 := t + 1
-	t1 := 4 - t
-	t2 := -dt
-	c := 1 < t0
-	t3 := math.Max(1, t0)
-	var t4, t5 float64
-	if c {
-		t4 = 0
-		t5 = dt
+	t2 := t + 1
+	t3 := 4 - t
+	var t4 float64
+	if 1 < t2 {
+		t4 = dt
 	}
-	t6 := t4 + t5
-	c2 := 4 < t1
-	t7 := math.Max(4, t1)
-	var t8, t9 float64
-	if c2 {
-		t8 = 0
-		t9 = t2
+	var t5 float64
+	if 4 < t3 {
+		t5 = -dt
 	}
-	t10 := t8 + t9
-	t11 := 2*t3 - 3 + 3*t7
-	dt2 := 2*t6 - 0 + 3*t10
-	return t11, dt2
+	return 2*math.Max(1, t2) - 3 + 3*math.Max(4, t3), 2*t4 + 3*t5
 }
 
 // coreGatherRepeatedVJP_kinks is the core of GatherRepeatedVJP.
@@ -3939,25 +3906,18 @@ func (w *coreIndexCopyRepeatedJVPMemory_kinks) coreIndexCopyRepeatedJVP(x, y [][
 func coreByMaximumGrad_kinks(x float64) (float64, float64) {
 	t := x / x
 	t2 := 1 / x
-	ds := -(t * t2)
-	return t, t2 + ds + 0
+	return t, t2 - t*t2
 }
 
 // coreByMaximumJVP_kinks is the core of ByMaximumJVP.
 func coreByMaximumJVP_kinks(x, dx float64) (float64, float64) {
 	t := x / x
-	t2 := 1 / x
-	t3 := t2 * dx
-	return t, t3 - t*t3
+	t2 := 1 / x * dx
+	return t, t2 - t*t2
 }
 
-// coreNeighbourMinimumGradMemory_kinks is the memory of coreNeighbourMinimumGrad between calls.
-type coreNeighbourMinimumGradMemory_kinks struct {
-	t []int
-}
-
-// coreNeighbourMinimumGrad is the core of NeighbourMinimumGrad.
-func (w *coreNeighbourMinimumGradMemory_kinks) coreNeighbourMinimumGrad(phi, dst2 [][]float64) float64 {
+// coreNeighbourMinimumGrad_kinks is the core of NeighbourMinimumGrad.
+func coreNeighbourMinimumGrad_kinks(phi, dst2 [][]float64) float64 {
 	n1 := len(phi)
 	var n2 int
 	if n1 > 0 {
@@ -3967,11 +3927,8 @@ func (w *coreNeighbourMinimumGradMemory_kinks) coreNeighbourMinimumGrad(phi, dst
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	t := grow_kinks(&w.t, 8)
 	var sum float64
-	var zTag0, zTag1, zTag2, zTag3 int
-	var z20, z21, z22, z23 bool
-	sum, zTag0, z20, zTag1, z21, zTag2, z22, zTag3, z23 = coreNeighbourMinimumGradPart_kinks(n1, sum, phi, dst2, n2, t, zTag0, z20, zTag1, z21, zTag2, z22, zTag3, z23)
+	sum = coreNeighbourMinimumGradPart_kinks(n1, sum, phi, dst2, n2)
 	return sum
 }
 
@@ -3983,60 +3940,8 @@ func coreNeighbourMinimumJVP_kinks(phi, dphi [][]float64) (float64, float64) {
 		n2 = len(phi[0])
 	}
 	dphi = dphi[:n1]
-	t := make([]int, 8)
 	var sum1, sum2 float64
-	for i := range n1 {
-		sum3 := sum1
-		sum4 := sum2
-		phii := phi[i]
-		dphii := dphi[i]
-		sum5 := sum3
-		sum6 := sum4
-		if n2 > 0 {
-			t2 := t[:2]
-			t3 := t[2 : 2+2]
-			t4 := t[4 : 4+2]
-			t5 := t[6 : 6+2]
-			phii2 := phii[:n2]
-			dphii2 := dphii[:n2]
-			for j := range n2 {
-				clear(t)
-				t2[0] = -1
-				t2[1] = 0
-				t3[0] = 1
-				t3[1] = 0
-				t4[0] = 0
-				t4[1] = -1
-				t5[0] = 0
-				t5[1] = 1
-				least10 := phii2[j]
-				least20 := dphii2[j]
-				least2 := least10
-				least3 := least20
-				for k4 := range 4 {
-					step := t[k4*2 : k4*2+2]
-					k := i + step[0]
-					l := j + step[1]
-					t6 := true
-					if !(k < 0 || k >= n1 || l < 0) {
-						t6 = l >= n2
-					}
-					if !t6 {
-						t7 := checkIndex_kinks(k, n1, "kinks.go:228:20")
-						t8 := checkIndex_kinks(l, n2, "kinks.go:228:23")
-						near := phi[t7][t8]
-						t9 := least2
-						if near <= t9 {
-							least2 = near
-							least3 = dphi[t7][t8]
-						}
-					}
-				}
-				sum5, sum6 = sum5+least2, sum6+least3
-			}
-		}
-		sum1, sum2 = sum5, sum6
-	}
+	sum1, sum2 = coreNeighbourMinimumJVPPart_kinks(n1, sum1, sum2, phi, dphi, n2)
 	return sum1, sum2
 }
 
@@ -4500,50 +4405,63 @@ func coreEmptySegmentsJVP_kinks(rows [][]float64, ids, segments []int, n int, dr
 // corePairwiseCoulombGradPart_kinks is loops of corePairwiseCoulombGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, dst2 [][]float64, n2 int, charges, dst3 []float64) float64 {
+func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, charges []float64, n2 int, dst3 []float64, dst2 [][]float64) float64 {
 	sum2 := sum
 	for i := range n1 {
-		ri := conf[i]
+		a := conf[i]
+		ri := a[0]
+		ri2 := a[1]
+		ri3 := a[2]
 		sum3 := sum2
-		dst2i := dst2[i]
 		sum4 := sum3
+		var t2, t3, t4 float64
 		for j := range n1 {
-			rj := conf[j]
-			var z1 float64
-			if i != j {
-				t := ri[0] - rj[0]
-				s := t * t
-				t2 := ri[1] - rj[1]
-				s2 := s + t2*t2
-				t3 := ri[2] - rj[2]
-				s3 := s2 + t3*t3
-				t4 := sqrt_kinks(s3)
-				t5 := checkIndex_kinks(i, n2, "kinks.go:56:29")
-				t6 := charges[t5]
-				t7 := checkIndex_kinks(j, n2, "kinks.go:56:40")
-				t8 := charges[t7]
-				t9 := t6 * t8 / t4
-				t10 := 1 / t4
-				ds := gmul_kinks(0.5/t4, -(t9 * t10))
-				dst2j := dst2[j]
-				t11 := t * ds
-				dt := t11 + t11
-				dst2i[0] += dt
-				dst2j[0] -= dt
-				t12 := t2 * ds
-				dt2 := t12 + t12
-				dst2i[1] += dt2
-				dst2j[1] -= dt2
-				t13 := t3 * ds
-				dt3 := t13 + t13
-				dst2i[2] += dt3
-				dst2j[2] -= dt3
-				dst3[t7] += t6 * t10
-				dst3[t5] += t8 * t10
-				z1 = t9
+			a2 := conf[j]
+			t := ri - a2[0]
+			t5 := ri2 - a2[1]
+			t6 := ri3 - a2[2]
+			keep := i != j
+			var z1, z2, a3 float64
+			if keep {
+				t7 := sqrt_kinks(t*t + t5*t5 + t6*t6)
+				z1, z2 = t7, t7
+				a3 = charges[checkIndex_kinks(i, n2, "kinks.go:56:29")] * charges[checkIndex_kinks(j, n2, "kinks.go:56:40")]
 			}
-			sum4 += z1
+			a4 := a3 / z1
+			var t7 float64
+			if keep {
+				t7 = 1
+			}
+			t8 := 1 / z1 * t7
+			var w1, w2, w3 float64
+			if keep {
+				dt := gmul_kinks(0.5/z2, -(a4 * t8))
+				t9 := t * dt
+				t10 := t5 * dt
+				t11 := t6 * dt
+				w1, w2, w3 = t9+t9, t10+t10, t11+t11
+				t12 := checkIndex_kinks(j, n2, "kinks.go:56:40")
+				t13 := checkIndex_kinks(i, n2, "kinks.go:56:29")
+				dst3[t12] += charges[t13] * t8
+				dst3[t13] += charges[t12] * t8
+			}
+			dst2j := dst2[j]
+			dst2j[2] -= w3
+			dst2j[1] -= w2
+			dst2j[0] -= w1
+			t2 += w1
+			t3 += w2
+			t4 += w3
+			var t9 float64
+			if keep {
+				t9 = a4
+			}
+			sum4 += t9
 		}
+		dst2i := dst2[i]
+		dst2i[2] += t4
+		dst2i[1] += t3
+		dst2i[0] += t2
 		sum2 = sum4
 	}
 	return sum2
@@ -4556,40 +4474,45 @@ func corePairwiseCoulombJVPPart_kinks(n1 int, conf, dconf [][]float64, sum1, sum
 	sum3 := sum1
 	sum4 := sum2
 	for i := range n1 {
-		ri := conf[i]
-		dri := dconf[i]
+		a := conf[i]
+		da := dconf[i]
+		ri := a[0]
+		dri := da[0]
+		ri2 := a[1]
+		dri2 := da[1]
+		ri3 := a[2]
+		dri3 := da[2]
 		sum5 := sum3
 		sum6 := sum4
 		sum7 := sum5
 		sum8 := sum6
 		for j := range n1 {
-			rj := conf[j]
-			drj := dconf[j]
-			var t1, t2 float64
-			if i != j {
-				t := ri[0] - rj[0]
-				t3 := t * (dri[0] - drj[0])
-				s1 := t * t
-				s2 := 0 + (t3 + t3)
-				t4 := ri[1] - rj[1]
-				t5 := t4 * (dri[1] - drj[1])
-				s3 := s1 + t4*t4
-				s4 := s2 + (t5 + t5)
-				t6 := ri[2] - rj[2]
-				t7 := t6 * (dri[2] - drj[2])
-				s5 := s3 + t6*t6
-				s6 := s4 + (t7 + t7)
-				t8 := checkIndex_kinks(i, n2, "kinks.go:56:29")
-				t9 := charges[t8]
-				t10 := checkIndex_kinks(j, n2, "kinks.go:56:40")
-				t11 := charges[t10]
-				t12 := sqrt_kinks(s5)
-				t13 := t9 * t11 / t12
-				t14 := 1 / t12
-				dt := t14*(t11*dcharges[t8]+t9*dcharges[t10]) - t13*(t14*gmul_kinks(0.5/t12, s6))
-				t1, t2 = t13, dt
+			a2 := conf[j]
+			da2 := dconf[j]
+			t := ri - a2[0]
+			t2 := ri2 - a2[1]
+			t3 := ri3 - a2[2]
+			keep := i != j
+			var t1, t4, t5, t6 float64
+			if keep {
+				t7 := checkIndex_kinks(i, n2, "kinks.go:56:29")
+				t8 := charges[t7]
+				t9 := checkIndex_kinks(j, n2, "kinks.go:56:40")
+				t10 := charges[t9]
+				t1, t4 = t8*t10, t10*dcharges[t7]+t8*dcharges[t9]
+				t11 := t * (dri - da2[0])
+				t12 := t2 * (dri2 - da2[1])
+				t13 := t3 * (dri3 - da2[2])
+				t14 := sqrt_kinks(t*t + t2*t2 + t3*t3)
+				t5, t6 = t14, gmul_kinks(0.5/t14, t11+t11+(t12+t12)+(t13+t13))
 			}
-			sum7, sum8 = sum7+t1, sum8+t2
+			a3 := t1 / t5
+			t7 := 1 / t5
+			var t8, t9 float64
+			if keep {
+				t8, t9 = a3, t7*t4-a3*(t7*t6)
+			}
+			sum7, sum8 = sum7+t8, sum8+t9
 		}
 		sum3, sum4 = sum7, sum8
 	}
@@ -4628,162 +4551,187 @@ func coreIndexCopyRepeatedJVPPart_kinks(n5 int, index []int, n1, n3 int, y, dy [
 // coreNeighbourMinimumGradPart_kinks is loops of coreNeighbourMinimumGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNeighbourMinimumGradPart_kinks(n1 int, sum float64, phi, dst2 [][]float64, n2 int, t []int, zTag0 int, z20 bool, zTag1 int, z21 bool, zTag2 int, z22 bool, zTag3 int, z23 bool) (float64, int, bool, int, bool, int, bool, int, bool) {
+func coreNeighbourMinimumGradPart_kinks(n1 int, sum float64, phi, dst2 [][]float64, n2 int) float64 {
 	sum2 := sum
-	zTag4 := zTag0
-	z2 := z20
-	zTag5 := zTag1
-	z3 := z21
-	zTag6 := zTag2
-	z4 := z22
-	zTag7 := zTag3
-	z5 := z23
 	for i := range n1 {
+		k := i - 1
+		c := k < 0 || k >= n1
+		k2 := i + 1
+		c2 := k2 >= n1
 		sum3 := sum2
-		phii := phi[i]
+		t := phi[i]
 		dst2i := dst2[i]
 		sum4 := sum3
-		if n2 > 0 {
-			t2 := t[:2]
-			t3 := t[2 : 2+2]
-			t4 := t[4 : 4+2]
-			t5 := t[6 : 6+2]
-			phii2 := phii[:n2]
-			dst2i2 := dst2i[:n2]
-			for j := range n2 {
-				clear(t)
-				t2[0] = -1
-				t2[1] = 0
-				t3[0] = 1
-				t3[1] = 0
-				t4[0] = 0
-				t4[1] = -1
-				t5[0] = 0
-				t5[1] = 1
-				least0 := phii2[j]
-				k := i + t2[0]
-				l := j + t2[1]
-				t6 := true
-				if !(k < 0 || k >= n1 || l < 0) {
-					t6 = l >= n2
+		t2 := t[:n2]
+		dst2i2 := dst2i[:n2]
+		for j := range n2 {
+			least := t2[j]
+			var z2Tag int
+			var z22 bool
+			z1 := least
+			if !c {
+				near := phi[checkIndex_kinks(k, n1, "kinks.go:228:20")][j]
+				c3 := near <= least
+				t3 := least
+				if c3 {
+					t3 = near
 				}
-				least2 := least0
-				zTag4, z2 = 0, false
-				if !t6 {
-					near := phi[checkIndex_kinks(k, n1, "kinks.go:228:20")][checkIndex_kinks(l, n2, "kinks.go:228:23")]
-					c := near <= least0
-					zTag4, z2 = 1, c
-					if c {
-						least2 = near
-					}
-				}
-				k2 := i + t3[0]
-				l2 := j + t3[1]
-				t7 := true
-				if !(k2 < 0 || k2 >= n1 || l2 < 0) {
-					t7 = l2 >= n2
-				}
-				zTag5, z3 = 0, false
-				if !t7 {
-					near := phi[checkIndex_kinks(k2, n1, "kinks.go:228:20")][checkIndex_kinks(l2, n2, "kinks.go:228:23")]
-					t8 := least2
-					c := near <= t8
-					zTag5, z3 = 1, c
-					if c {
-						least2 = near
-					}
-				}
-				k3 := i + t4[0]
-				l3 := j + t4[1]
-				t8 := true
-				if !(k3 < 0 || k3 >= n1 || l3 < 0) {
-					t8 = l3 >= n2
-				}
-				zTag6, z4 = 0, false
-				if !t8 {
-					near := phi[checkIndex_kinks(k3, n1, "kinks.go:228:20")][checkIndex_kinks(l3, n2, "kinks.go:228:23")]
-					t9 := least2
-					c := near <= t9
-					zTag6, z4 = 1, c
-					if c {
-						least2 = near
-					}
-				}
-				k4 := i + t5[0]
-				l4 := j + 1
-				t9 := true
-				if !(k4 < 0 || k4 >= n1 || l4 < 0) {
-					t9 = l4 >= n2
-				}
-				zTag7, z5 = 0, false
-				if !t9 {
-					near := phi[checkIndex_kinks(k4, n1, "kinks.go:228:20")][checkIndex_kinks(l4, n2, "kinks.go:228:23")]
-					t10 := least2
-					c := near <= t10
-					zTag7, z5 = 1, c
-					if c {
-						least2 = near
-					}
-				}
-				c := zTag7
-				c2 := z5
-				s0 := 1.0
-				if !(c == 0) {
-					var w2 float64
-					if c2 {
-						s0 = 0
-						w2 = 1
-					}
-					k5 := checkIndex_kinks(k4, n1, "kinks.go:228:20")
-					k6 := checkIndex_kinks(l4, n2, "kinks.go:228:23")
-					dst2[k5][k6] += w2
-				}
-				c3 := zTag6
-				c4 := z4
-				if !(c3 == 0) {
-					var w2 float64
-					if c4 {
-						w := s0
-						s0 = 0
-						w2 = w
-					}
-					k5 := checkIndex_kinks(k3, n1, "kinks.go:228:20")
-					k6 := checkIndex_kinks(l3, n2, "kinks.go:228:23")
-					dst2[k5][k6] += w2
-				}
-				c5 := zTag5
-				c6 := z3
-				if !(c5 == 0) {
-					var w2 float64
-					if c6 {
-						w := s0
-						s0 = 0
-						w2 = w
-					}
-					k5 := checkIndex_kinks(k2, n1, "kinks.go:228:20")
-					k6 := checkIndex_kinks(l2, n2, "kinks.go:228:23")
-					dst2[k5][k6] += w2
-				}
-				c7 := zTag4
-				c8 := z2
-				if !(c7 == 0) {
-					var w2 float64
-					if c8 {
-						w := s0
-						s0 = 0
-						w2 = w
-					}
-					k5 := checkIndex_kinks(k, n1, "kinks.go:228:20")
-					k6 := checkIndex_kinks(l, n2, "kinks.go:228:23")
-					dst2[k5][k6] += w2
-				}
-				dst2i2[j] += s0
-				sum4 += least2
+				z1, z2Tag, z22 = t3, 1, c3
 			}
+			var z2Tag2 int
+			var z3 bool
+			z2 := z1
+			if !c2 {
+				near := phi[checkIndex_kinks(k2, n1, "kinks.go:228:20")][j]
+				c3 := near <= z1
+				t3 := z1
+				if c3 {
+					t3 = near
+				}
+				z2, z2Tag2, z3 = t3, 1, c3
+			}
+			l := j - 1
+			t3 := true
+			if l >= 0 {
+				t3 = l >= n2
+			}
+			var z2Tag3 int
+			var z5 bool
+			z4 := z2
+			if !t3 {
+				near := t[checkIndex_kinks(l, n2, "kinks.go:228:23")]
+				c3 := near <= z2
+				t4 := z2
+				if c3 {
+					t4 = near
+				}
+				z4, z2Tag3, z5 = t4, 1, c3
+			}
+			l2 := j + 1
+			z6, z7 := 1.0, z4
+			if l2 < n2 {
+				near := t[l2]
+				c3 := near <= z4
+				t4, t5 := 1.0, z4
+				if c3 {
+					t4 = 0
+					t5 = near
+					dst2i[l2] += 1
+				}
+				z6, z7 = t4, t5
+			}
+			w1 := z6
+			if z2Tag3 != 0 {
+				t4 := z6
+				if z5 {
+					t4 = 0
+				}
+				k3 := checkIndex_kinks(l, n2, "kinks.go:228:23")
+				if z5 {
+					dst2i[k3] += z6
+				}
+				w1 = t4
+			}
+			w2 := w1
+			if z2Tag2 != 0 {
+				t4 := w1
+				if z3 {
+					t4 = 0
+				}
+				k3 := checkIndex_kinks(k2, n1, "kinks.go:228:20")
+				if z3 {
+					dst2[k3][j] += w1
+				}
+				w2 = t4
+			}
+			w3 := w2
+			if z2Tag != 0 {
+				t4 := w2
+				if z22 {
+					t4 = 0
+				}
+				k3 := checkIndex_kinks(k, n1, "kinks.go:228:20")
+				if z22 {
+					dst2[k3][j] += w2
+				}
+				w3 = t4
+			}
+			dst2i2[j] += w3
+			sum4 += z7
 		}
 		sum2 = sum4
 	}
-	return sum2, zTag4, z2, zTag5, z3, zTag6, z4, zTag7, z5
+	return sum2
+}
+
+// coreNeighbourMinimumJVPPart_kinks is loops of coreNeighbourMinimumJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNeighbourMinimumJVPPart_kinks(n1 int, sum1, sum2 float64, phi, dphi [][]float64, n2 int) (float64, float64) {
+	sum3 := sum1
+	sum4 := sum2
+	for i := range n1 {
+		k := i - 1
+		c := k < 0 || k >= n1
+		k2 := i + 1
+		c2 := k2 >= n1
+		sum5 := sum3
+		sum6 := sum4
+		t := phi[i]
+		dt := dphi[i]
+		sum7 := sum5
+		sum8 := sum6
+		t2 := t[:n2]
+		dt2 := dt[:n2]
+		for j := range n2 {
+			least := t2[j]
+			dleast := dt2[j]
+			least1, least2 := least, dleast
+			if !c {
+				t3 := checkIndex_kinks(k, n1, "kinks.go:228:20")
+				near := phi[t3][j]
+				least1, least2 = least, dleast
+				if near <= least {
+					least1, least2 = near, dphi[t3][j]
+				}
+			}
+			least3, least4 := least1, least2
+			if !c2 {
+				t3 := checkIndex_kinks(k2, n1, "kinks.go:228:20")
+				near := phi[t3][j]
+				least3, least4 = least1, least2
+				if near <= least1 {
+					least3, least4 = near, dphi[t3][j]
+				}
+			}
+			l := j - 1
+			t3 := true
+			if l >= 0 {
+				t3 = l >= n2
+			}
+			least5, least6 := least3, least4
+			if !t3 {
+				t4 := checkIndex_kinks(l, n2, "kinks.go:228:23")
+				near := t[t4]
+				least5, least6 = least3, least4
+				if near <= least3 {
+					least5, least6 = near, dt[t4]
+				}
+			}
+			l2 := j + 1
+			t1, t4 := least5, least6
+			if l2 < n2 {
+				near := t[l2]
+				t1, t4 = least5, least6
+				if near <= least5 {
+					t1, t4 = near, dt[l2]
+				}
+			}
+			sum7, sum8 = sum7+t1, sum8+t4
+		}
+		sum3, sum4 = sum7, sum8
+	}
+	return sum3, sum4
 }
 
 // memory_kinks holds the arrays and cells of one run that have no field of their own in a workspace.

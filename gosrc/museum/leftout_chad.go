@@ -330,7 +330,6 @@ type coreLibraryNormsGradMemory_leftout struct {
 	z1 []float64
 	z2 []float64
 	z3 []float64
-	z4 []float64
 }
 
 // coreLibraryNormsGrad is the core of LibraryNormsGrad.
@@ -384,84 +383,118 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 	z5 := grow_leftout(&w.z3, n1)
 	s6 := s5
 	s6 = coreLibraryNormsGradPart_leftout(n2, p, n1, x, dst3, s1, ds, z3, z4, z5, s6)
-	t5 := []float64{1, 2, math.Inf(1)}
-	z6 := grow_leftout(&w.z4, n1)
-	clear(z6)
-	s8 := s6
-	s9 := s8
-	for k8 := range 3 {
-		z7, _, z21Tag2, z8, z9, z212Tag2, z10, z12, z13, _ := normVecDenseRevA3_leftout(n1, 1, x, t5[k8])
-		if z21Tag2 == 0 {
-			n := max(z13, 0)
-			if !z8 {
-				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				ds2 := gmul_leftout(0.5/z9, 1)
-				x2 := x[:n]
-				z14 := z6[:n]
-				coreLibraryNormsGradPart2_leftout(n, x2, ds2, z14)
-			}
-		} else if z212Tag2 == 0 {
-			if !z10 {
-				n := max(z13, 0)
-				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				z14 := z6[:n]
-				x2 := x[:n]
-				for j := range n {
-					z14[j] += sign_leftout(x2[j])
-				}
-			}
-		} else {
-			n := max(z13, 0)
-			if !(z12 < 0) {
-				t6 := checkIndex_leftout(z12, n, "index")
-				checkRange_leftout(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				t7 := sign_leftout(x[t6])
-				z14 := z6[t6]
-				for range 1 {
-					z14 += t7
-				}
-				z6[t6] = z14
-			}
-		}
-		s9 += z7
-	}
+	z6, _, z21Tag2, z7, z8, z212Tag2, z9, z10, z12, _ := normVecDenseRevA3_leftout(n1, 1, x, 1)
+	z13, _, z21Tag3, z14, z15, z212Tag3, z16, z17, z18, _ := normVecDenseRevA3_leftout(n1, 1, x, math.Inf(1))
+	p1 := s6 + z6 + z11 + z13
 	c := t4 == 0
-	z7 := z[:m]
+	z19 := z[:m]
 	ds2 := ds[:m]
 	for j := m - 1; j >= 0; j-- {
-		e := z7[j]
-		t6 := ds[e]
-		t7 := ds2[j]
-		ds[e] = t7
-		ds2[j] = t6
+		e := z19[j]
+		t5 := ds[e]
+		t6 := ds2[j]
+		ds[e] = t6
+		ds2[j] = t5
 	}
 	for i := range n1 {
 		dst3[i] += ds[i]
 		x2 := x[i]
 		dst3[i] += sign_leftout(x2)
-		t6 := x2 * z2
-		dst3[i] += t6 + t6
+		t5 := x2 * z2
+		dst3[i] += t5 + t5
 	}
-	t6 := !c
-	if t6 {
+	t5 := !c
+	if t5 {
 		dst3[t2] += t3 / t4
 	}
-	if t6 {
+	if t5 {
 		dst3[0] += t / t4
+	}
+	if z21Tag3 == 0 {
+		n := max(z18, 0)
+		if !z14 {
+			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			ds3 := gmul_leftout(0.5/z15, 1)
+			x2 := x[:n]
+			dst2 := dst3[:n]
+			coreLibraryNormsGradPart2_leftout(n, x2, ds3, dst2)
+		}
+	} else if z212Tag3 == 0 {
+		if !z16 {
+			n := max(z18, 0)
+			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			dst2 := dst3[:n]
+			x2 := x[:n]
+			for j := range n {
+				dst2[j] += sign_leftout(x2[j])
+			}
+		}
+	} else {
+		n := max(z18, 0)
+		if !(z17 < 0) {
+			t6 := checkIndex_leftout(z17, n, "index")
+			checkRange_leftout(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			t7 := sign_leftout(x[t6])
+			dst2 := dst3[t6]
+			for range 1 {
+				dst2 += t7
+			}
+			dst3[t6] = dst2
+		}
+	}
+	if z21Tag2 == 0 {
+		n := max(z12, 0)
+		if !z7 {
+			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			ds3 := gmul_leftout(0.5/z8, 1)
+			x2 := x[:n]
+			dst2 := dst3[:n]
+			for j := range n {
+				t6 := x2[j] * ds3
+				t7 := t6 + t6
+				dst4 := dst2[j]
+				for range 1 {
+					dst4 += t7
+				}
+				dst2[j] = dst4
+			}
+		}
+	} else if z212Tag2 == 0 {
+		if !z9 {
+			n := max(z12, 0)
+			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			dst2 := dst3[:n]
+			x2 := x[:n]
+			for j := range n {
+				dst2[j] += sign_leftout(x2[j])
+			}
+		}
+	} else {
+		n := max(z12, 0)
+		if !(z10 < 0) {
+			t6 := checkIndex_leftout(z10, n, "index")
+			checkRange_leftout(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			t7 := sign_leftout(x[t6])
+			dst2 := dst3[t6]
+			for range 1 {
+				dst2 += t7
+			}
+			dst3[t6] = dst2
+		}
 	}
 	if z21Tag == 0 {
 		n := max(z22, 0)
 		if !z2111 {
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			ds3 := gmul_leftout(0.5/z2112, 1)
+			ds3 := gmul_leftout(0.5/z2112, 2)
 			x2 := x[:n]
 			dst2 := dst3[:n]
 			for j := range n {
-				t7 := x2[j] * ds3
-				t8 := t7 + t7
+				t6 := x2[j] * ds3
+				t7 := t6 + t6
 				dst4 := dst2[j]
 				for range 1 {
-					dst4 += t8
+					dst4 += t7
 				}
 				dst2[j] = dst4
 			}
@@ -473,26 +506,23 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			dst2 := dst3[:n]
 			x2 := x[:n]
 			for j := range n {
-				dst2[j] += sign_leftout(x2[j])
+				dst2[j] += sign_leftout(x2[j]) * 2
 			}
 		}
 	} else {
 		n := max(z22, 0)
 		if !(z2122 < 0) {
-			t7 := checkIndex_leftout(z2122, n, "index")
-			checkRange_leftout(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			t8 := sign_leftout(x[t7])
-			dst2 := dst3[t7]
+			t6 := checkIndex_leftout(z2122, n, "index")
+			checkRange_leftout(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			t7 := sign_leftout(x[t6]) * 2
+			dst2 := dst3[t6]
 			for range 1 {
-				dst2 += t8
+				dst2 += t7
 			}
-			dst3[t7] = dst2
+			dst3[t6] = dst2
 		}
 	}
-	for i := range n1 {
-		dst3[i] += z6[i]
-	}
-	return s9, 0
+	return p1, 0
 }
 
 // coreLibraryNormsJVPMemory_leftout is the memory of coreLibraryNormsJVP between calls.
@@ -632,15 +662,9 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 		s3, s22 = s3+(c51+t8), s22+(c52+t9)
 	}
 	t8, _, t9 := normVecDenseDual_leftout(n1, 1, x, t22, 1)
-	s4 := s3 + t8
-	s5 := s22 + t9
-	t10, _, t12 := normVecDenseDual_leftout(n1, 1, x, t22, 2)
-	s6 := s4 + t10
-	s7 := s5 + t12
-	t13, _, t14 := normVecDenseDual_leftout(n1, 1, x, t22, math.Inf(1))
-	s8 := s6 + t13
-	s9 := s7 + t14
-	return s8, 0, s9
+	t10, _, t12 := normVecDenseDual_leftout(n1, 1, x, t22, math.Inf(1))
+	p1 := s3 + t8 + t11 + t10
+	return p1, 0, s22 + t9 + t21 + t12
 }
 
 // normVecDenseRevA3_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
@@ -1104,15 +1128,15 @@ func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, dst3, s1, 
 // coreLibraryNormsGradPart2_leftout is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLibraryNormsGradPart2_leftout(n int, x []float64, ds float64, z []float64) {
+func coreLibraryNormsGradPart2_leftout(n int, x []float64, ds float64, dst3 []float64) {
 	for j := range n {
 		t := x[j] * ds
 		t2 := t + t
-		z2 := z[j]
+		dst2 := dst3[j]
 		for range 1 {
-			z2 += t2
+			dst2 += t2
 		}
-		z[j] = z2
+		dst3[j] = dst2
 	}
 }
 

@@ -2506,17 +2506,8 @@ func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, f
 		}
 	}
 	z111 := cutRows_memory(grow_memory(&w.z111Rows2, n1), grow_memory(&w.z111Rows, n1*n7), n7)
-	for i := range z111 {
-		clear(z111[i])
-	}
 	z112 := cutRows_memory(grow_memory(&w.z112Rows2, n1), grow_memory(&w.z112Rows, n1*n7), n7)
-	for i := range z112 {
-		clear(z112[i])
-	}
 	z113 := cutRows_memory(grow_memory(&w.z113Rows2, n1), grow_memory(&w.z113Rows, n1*n7), n7)
-	for i := range z113 {
-		clear(z113[i])
-	}
 	t7 := n1 * n7
 	z12 := grow_memory(&w.z12, t7)
 	z13 := grow_memory(&w.z13, t7)
@@ -3152,10 +3143,12 @@ type coreChebyshevSwapGradMemory_memory struct {
 	s3Next2     []float64
 	s3NextRows2 [][]float64
 	r           []float64
-	r2          []float64
-	t2          []float64
 	ds          []float64
-	r3          []float64
+	ds2         []float64
+	ds3         []float64
+	ds4         []float64
+	r2          []float64
+	ds5         []float64
 }
 
 // coreChebyshevSwapGrad is the core of ChebyshevSwapGrad.
@@ -3202,13 +3195,15 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 		copy(s2[i], a[i*2:i*2+2])
 	}
 	for i := range n5 {
-		t5 := out2[i*2 : i*2+2]
-		t6 := t5[0]
-		t7 := start[i]
-		t5[0] = t6 + 0.9915910021578431*t7[0]
-		t8 := t5[1]
-		t5[1] = t8 + 0.9915910021578431*t7[1]
-		copy(s2[i], t5)
+		a2 := out2[i*2 : i*2+2]
+		a3 := start[i]
+		out0 := a2[0] + 0.9915910021578431*a3[0]
+		out1 := a2[1]
+		a2[0], a2[1] = out0, out1
+		a0 := a2[0]
+		a1 := out1 + 0.9915910021578431*a3[1]
+		a2[0], a2[1] = a0, a1
+		copy(s2[i], a2)
 	}
 	out3 := grow_memory(&w.out3, t3)
 	copy(out3, a)
@@ -3218,24 +3213,26 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	}
 	for i := range n5 {
 		t5 := i * 2
-		t6 := out3[t5 : t5+2]
-		copy(t6, out[t5:t5+2])
-		t7 := t6[0]
-		t8 := start[i]
-		t6[0] = t7 + math.Copysign(0, -1)*t8[0]
-		t9 := t6[1]
-		t10 := t9 + math.Copysign(0, -1)*t8[1]
-		t6[1] = t10
+		a2 := out3[t5 : t5+2]
+		copy(a2, out[t5:t5+2])
+		a3 := start[i]
+		out0 := a2[0] + math.Copysign(0, -1)*a3[0]
+		out1 := a2[1]
+		a2[0], a2[1] = out0, out1
+		a0 := a2[0]
+		a1 := out1 + math.Copysign(0, -1)*a3[1]
+		a2[0], a2[1] = a0, a1
 		v1i := v1[i]
-		t11 := 0.3333333333333333 * t10
-		v1i[0] = t11
-		t12 := -0.3333333333333333 * t6[0]
-		v1i[1] = t12
-		t13 := s2[i]
-		t14 := t13[0]
-		t13[0] = t14 + 0.18282201929219635*t11
-		t15 := t13[1]
-		t13[1] = t15 + 0.18282201929219635*t12
+		t6 := 0.3333333333333333 * a1
+		v1i[0] = t6
+		t7 := -0.3333333333333333 * a2[0]
+		v1i[1] = t7
+		a4 := s2[i]
+		out4 := a4[0] + 0.18282201929219635*t6
+		out5 := a4[1]
+		a4[0], a4[1] = out4, out5
+		a5 := out5 + 0.18282201929219635*t7
+		a4[0], a4[1] = out4, a5
 	}
 	s1 := cutRows_memory(grow_memory(&w.s1Rows, n5), grow_memory(&w.s1, n5*2), 2)
 	for i := range s1 {
@@ -3278,17 +3275,18 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 		s1Next2 := s1Next[:n5]
 		for i := range n5 {
 			t8 := i * 2
-			t9 := out5[t8 : t8+2]
-			copy(t9, out4[t8:t8+2])
-			t10 := t9[0]
-			t11 := s1Next2[i]
-			t9[0] = t10 + math.Copysign(0, -1)*t11[0]
-			t12 := t9[1]
-			t13 := t12 + math.Copysign(0, -1)*t11[1]
-			t9[1] = t13
+			a2 := out5[t8 : t8+2]
+			copy(a2, out4[t8:t8+2])
+			a3 := s1Next2[i]
+			out0 := a2[0] + math.Copysign(0, -1)*a3[0]
+			out1 := a2[1]
+			a2[0], a2[1] = out0, out1
+			a0 := a2[0]
+			a1 := out1 + math.Copysign(0, -1)*a3[1]
+			a2[0], a2[1] = a0, a1
 			s2Nextt := s2Next2[i]
-			s2Nextt[0] = 0.6666666666666666 * t13
-			s2Nextt[1] = -0.6666666666666666 * t9[0]
+			s2Nextt[0] = 0.6666666666666666 * a1
+			s2Nextt[1] = -0.6666666666666666 * a2[0]
 		}
 		s3Next2 := s3Next[:n5]
 		for i := range n5 {
@@ -3297,22 +3295,24 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 		s5 := s1[:n5]
 		s6 := s3[:n5]
 		for i := range n5 {
-			t8 := s2Next2[i]
-			t9 := t8[0]
-			t10 := s5[i]
-			t8[0] = t9 + t10[0]
-			t11 := t8[1]
-			t8[1] = t11 + t10[1]
+			a2 := s2Next2[i]
+			a3 := s5[i]
+			out0 := a2[0] + a3[0]
+			out1 := a2[1]
+			a2[0], a2[1] = out0, out1
+			a1 := out1 + a3[1]
+			a2[0], a2[1] = out0, a1
 			copy(s3Next2[i], s6[i])
 		}
 		f := t6[k3]
 		for i := range n5 {
-			t8 := s3Next2[i]
-			t9 := t8[0]
-			t10 := s2Next2[i]
-			t8[0] = t9 + f*t10[0]
-			t11 := t8[1]
-			t8[1] = t11 + f*t10[1]
+			a2 := s3Next2[i]
+			a3 := s2Next2[i]
+			out0 := a2[0] + f*a3[0]
+			out1 := a2[1]
+			a2[0], a2[1] = out0, out1
+			a1 := out1 + f*a3[1]
+			a2[0], a2[1] = out0, a1
 		}
 		s1, s1Next, s4, s2Next, s3, s3Next = s1Next, s1, s2Next, s4, s3Next, s3
 	}
@@ -3324,15 +3324,15 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	s7 := s3[:n5]
 	goal2 := goal[:n5]
 	for i := range n5 {
-		p := s7[i]
-		t8 := p[0]
-		t9 := p[1]
+		a2 := s7[i]
+		t8 := a2[0]
+		t9 := a2[1]
 		t10 := cos2*t8 - sin2*t9
 		t11 := cos2*t9 + sin2*t8
-		t12 := goal2[i]
-		t13 := t12[0]
-		t14 := t12[1]
-		s5, s6 = s5+(t13*t10+t14*t11), s6+(t13*t11-t14*t10)
+		a3 := goal2[i]
+		t12 := a3[0]
+		t13 := a3[1]
+		s5, s6 = s5+(t12*t10+t13*t11), s6+(t12*t11-t13*t10)
 	}
 	ds := s5 + s5
 	ds2 := s6 + s6
@@ -3349,15 +3349,15 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	}
 	s11 := s10[:n5]
 	for i := range n5 {
-		t9 := goal2[i]
-		t10 := t9[0]
-		t11 := t9[1]
-		e1 := t10*ds2 + t11*ds
-		e0 := t11*t8 + t10*ds
+		a2 := goal2[i]
+		t9 := a2[0]
+		t10 := a2[1]
+		a1 := t9*ds2 + t10*ds
+		a0 := t10*t8 + t9*ds
 		s3i := s11[i]
 		clear(s3i)
-		s3i[1] += cos2*e1 - sin2*e0
-		s3i[0] += sin2*e1 + cos2*e0
+		s3i[1] += cos2*a1 - sin2*a0
+		s3i[0] += sin2*a1 + cos2*a0
 	}
 	s1Next2 := cutRows_memory(grow_memory(&w.s1NextRows2, n5), grow_memory(&w.s1Next2, n5*2), 2)
 	for i := range s1Next2 {
@@ -3369,81 +3369,122 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	}
 	r := grow_memory(&w.r, t)
 	clear(r)
-	r2 := grow_memory(&w.r2, t3)
-	t9 := grow_memory(&w.t2, t3)
 	ds3 := grow_memory(&w.ds, t3)
+	ds4 := grow_memory(&w.ds2, t3)
+	ds5 := grow_memory(&w.ds3, t3)
+	ds6 := grow_memory(&w.ds4, t3)
+	r2 := grow_memory(&w.r2, t3)
 	for j := 2 - 1; j >= 0; j-- {
 		f := t6[j]
-		clear(r2)
 		s12 := s10[:n5]
-		s1Next3 := s1Next2[:n5]
-		for j2 := range n5 {
-			t10 := s12[j2]
-			t11 := j2 * 2
-			s2j := s9[t11 : t11+2]
-			s2j[1] += f * t10[1]
-			s2j[0] += f * t10[0]
-			s1Nextj := s1Next3[j2]
-			clear(s1Nextj)
-			t12 := s2j[1]
-			s1Nextj[1] += t12
-			t13 := s2j[0]
-			s1Nextj[0] += t13
-			r0 := -0.6666666666666666 * t12
-			r1 := 0.6666666666666666 * t13
-			clear(s2j)
-			rt := r2[t11 : t11+2]
-			rt[0] += r0
-			rt[1] += r1
+		for i := range n5 {
+			copy(ds3[i*2:i*2+2], s12[i])
 		}
-		clear(t9)
-		t10 := j * n1
-		coreChebyshevSwapGradPart3_memory(n1, t10, z1, z2, t2, r2, r, t9)
+		copy(ds4, s9)
+		for i := range s3Next2 {
+			clear(s3Next2[i])
+		}
+		for i := range s1Next2 {
+			clear(s1Next2[i])
+		}
+		clear(ds5)
+		clear(ds6)
+		s3Next3 := s3Next2[:n5]
+		s1Next3 := s1Next2[:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			t9 := j2 * 2
+			t10 := ds3[t9 : t9+2]
+			t11 := t10[1]
+			out0 := t10[0]
+			t10[0], t10[1] = out0, t11
+			t12 := t10[0]
+			sJ := ds4[t9 : t9+2]
+			sJ[1] += f * t11
+			sJ[0] += f * t12
+			t10[0], t10[1] = t12, t11
+			s3Nextt := s3Next3[j2]
+			t13 := sJ[1]
+			out6 := sJ[0]
+			sJ[0], sJ[1] = out6, t13
+			t14 := sJ[0]
+			sJ[0], sJ[1] = t14, t13
+			sT := ds5[t9 : t9+2]
+			sT[0] += -0.6666666666666666 * t13
+			sT[1] += 0.6666666666666666 * sJ[0]
+			out1 := sT[1]
+			out7 := sT[0]
+			sT[0], sT[1] = out7, out1
+			acc0 := sT[0]
+			sT[0], sT[1] = acc0, out1
+			sT2 := ds6[t9 : t9+2]
+			s3Nextt[0] += t10[0]
+			sT2[0] += sT[0]
+			s3Nextt[1] += t11
+			sT2[1] += out1
+			clear(t10)
+			s1Nextj := s1Next3[j2]
+			s1Nextj[1] += t13
+			s1Nextj[0] += t14
+			clear(sJ)
+			clear(sT)
+		}
+		clear(r2)
+		t9 := j * n1
+		coreChebyshevSwapGradPart3_memory(n1, t9, z1, z2, t2, r, ds6, r2)
 		s13 := s8[:n5]
 		for i := range n5 {
 			copy(s9[i*2:i*2+2], s13[i])
 		}
 		for i := range n5 {
-			t11 := i * 2
-			s2i := s9[t11 : t11+2]
-			t2i := t9[t11 : t11+2]
-			s2i[0] += t2i[0]
-			s2i[1] += t2i[1]
-		}
-		for i := range n5 {
-			copy(ds3[i*2:i*2+2], s12[i])
-		}
-		for i := range s3Next2 {
-			clear(s3Next2[i])
-		}
-		s3Next3 := s3Next2[:n5]
-		for j2 := n5 - 1; j2 >= 0; j2-- {
-			t11 := ds3[j2*2 : j2*2+2]
-			s3Nextt := s3Next3[j2]
-			s3Nextt[0] += t11[0]
-			s3Nextt[1] += t11[1]
-			clear(t11)
+			t10 := i * 2
+			s2i := s9[t10 : t10+2]
+			r2i := r2[t10 : t10+2]
+			s2i[0] += r2i[0]
+			s2i[1] += r2i[1]
 		}
 		s8, s1Next2, s10, s3Next2 = s1Next2, s8, s3Next2, s10
 	}
-	r3 := grow_memory(&w.r3, t3)
-	clear(r3)
-	s12 := s10[:n5]
-	for j := range n5 {
-		t10 := s12[j]
+	ds7 := s10
+	ds8 := grow_memory(&w.ds5, t3)
+	clear(ds8)
+	ds9 := ds7[:n5]
+	for j := n5 - 1; j >= 0; j-- {
+		t9 := ds9[j]
+		t10 := t9[1]
+		out0 := t9[0]
+		t9[0], t9[1] = out0, t10
 		t11 := j * 2
 		vj := s9[t11 : t11+2]
-		vj[1] += 0.18282201929219635 * t10[1]
-		vj[0] += 0.18282201929219635 * t10[0]
-		s0 := -0.3333333333333333 * vj[1]
-		s13 := 0.3333333333333333 * vj[0]
-		rt := r3[t11 : t11+2]
-		rt[0] += s0
-		rt[1] += s13
+		vj[1] += 0.18282201929219635 * t10
+		vj[0] += 0.18282201929219635 * out0
+		t9[0], t9[1] = out0, t10
+		t0 := -0.3333333333333333 * vj[1]
+		t1 := 0.3333333333333333 * vj[0]
+		sT := ds8[t11 : t11+2]
+		sT[0] += t0
+		sT[1] += t1
 	}
-	var t10 float64
-	t10 = coreChebyshevSwapGradPart4_memory(n1, r3, r, start, h2, t10)
-	return s5*s5 + s6*s6, t10
+	var t9 float64
+	for j := n1 - 1; j >= 0; j-- {
+		rj := r[j*n1 : j*n1+n1]
+		t10 := ds8[j*2 : j*2+2]
+		t11 := t10[1]
+		t12 := t10[0]
+		start2 := start[:n1]
+		h1i := h2[j][:n1]
+		for j2 := n1 - 1; j2 >= 0; j2-- {
+			a2 := start2[j2]
+			t13 := t11
+			out0 := t12
+			t12, t11 = out0, t13
+			rj[j2] += a2[1]*t13 + a2[0]*out0
+			t12, t11 = out0, t13
+			t9 += h1i[j2] * rj[j2]
+		}
+		t10[1] = t11
+		t10[0] = t12
+	}
+	return s5*s5 + s6*s6, t9
 }
 
 // coreChebyshevSwapJVPMemory_memory is the memory of coreChebyshevSwapJVP between calls.
@@ -3513,19 +3554,19 @@ func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0
 	var s11, s12, s21, s22 float64
 	goal2 := goal[:n5]
 	for i := range n5 {
-		e := end1[i]
-		de := end2[i]
-		t := goal2[i]
-		t2 := t[0]
-		t3 := e[0]
-		dt2 := de[0]
-		t4 := t[1]
-		t5 := e[1]
-		dt3 := de[1]
-		p1 := s11 + (t2*t3 + t4*t5)
-		p2 := s12 + (t2*t5 - t4*t3)
-		p3 := s21 + (t2*dt2 + t4*dt3)
-		p4 := s22 + (t2*dt3 - t4*dt2)
+		a := end1[i]
+		da := end2[i]
+		a3 := goal2[i]
+		t := a3[0]
+		t2 := a[0]
+		dt2 := da[0]
+		t3 := a3[1]
+		t4 := a[1]
+		dt3 := da[1]
+		p1 := s11 + (t*t2 + t3*t4)
+		p2 := s12 + (t*t4 - t3*t2)
+		p3 := s21 + (t*dt2 + t3*dt3)
+		p4 := s22 + (t*dt3 - t3*dt2)
 		s11, s12, s21, s22 = p1, p2, p3, p4
 	}
 	t := s11 * s21
@@ -3752,58 +3793,23 @@ func coreComponentUpdateGrad_memory(x []float64, steps int, dst2 []float64) floa
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	n := max(steps, 0)
-	t := make([]float64, 4)
-	m := make([]float64, 4)
-	m2 := make([]float64, 4)
 	var s float64
-	t2 := n > 0
-	if t2 {
-		ti := t[:2]
-		ti2 := t[2 : 2+2]
-		m3 := m[:2]
-		m4 := m2[2 : 2+2]
-		t3 := m[2 : 2+2]
-		for range n {
-			ti[0] = 0
-			ti[1] = 0
-			ti2[0] = 0
-			ti2[1] = 0
-			copy(m, t)
-			copy(m3, ti)
-			m3[0] = s
-			m5 := m3[0]
-			for k2 := range n1 {
-				t4 := m5
-				m5 = t4 + x[k2]
-			}
-			m3[0] = m5
-			copy(m2, m)
-			copy(m4, t3)
-			t4 := m3[0] * 0.5
-			m4[0] = t4
-			s = t4 + m2[0]
+	for range n {
+		m := s
+		m2 := m
+		for k2 := range n1 {
+			m2 += x[k2]
 		}
+		s = m2*0.5 + m2
 	}
 	clear(dst2)
-	dm := make([]float64, 4)
-	acc := make([]float64, 4)
 	ds := 1.0
-	if t2 {
-		da := dm[2 : 2+2]
-		acc2 := acc[2 : 2+2]
-		for j := n - 1; j >= 0; j-- {
-			clear(dm)
-			dm[0] += ds
-			da[0] += ds
-			copy(acc, dm)
-			copy(acc2, da)
-			acc2[0] = 0
-			t3 := acc[0] + 0.5*da[0]
-			for j2 := range n1 {
-				dst2[j2] += t3
-			}
-			ds = t3
+	for j := n - 1; j >= 0; j-- {
+		ds2 := ds + 0.5*ds
+		for j2 := range n1 {
+			dst2[j2] += ds2
 		}
+		ds = ds2
 	}
 	return s
 }
@@ -3813,52 +3819,16 @@ func coreComponentUpdateJVP_memory(x []float64, steps int, dx []float64) (float6
 	n1 := len(x)
 	dx = dx[:n1]
 	n := max(steps, 0)
-	t := make([]float64, 4)
-	m1 := make([]float64, 4)
-	m2 := make([]float64, 4)
-	m := make([]float64, 4)
-	dm := make([]float64, 4)
 	var s1, s2 float64
-	if n > 0 {
-		ti := t[:2]
-		ti2 := t[2 : 2+2]
-		m3 := m1[:2]
-		m4 := m2[:2]
-		m5 := m[2 : 2+2]
-		t2 := m1[2 : 2+2]
-		dm2 := dm[2 : 2+2]
-		t3 := m2[2 : 2+2]
-		for range n {
-			ti[0] = 0
-			ti[1] = 0
-			ti2[0] = 0
-			ti2[1] = 0
-			clear(m2)
-			copy(m1, t)
-			copy(m3, ti)
-			m3[0] = s1
-			clear(m4)
-			m4[0] = s2
-			m6 := m3[0]
-			m7 := m4[0]
-			for k2 := range n1 {
-				t4 := m6
-				dt := m7
-				m6 = t4 + x[k2]
-				m7 = dt + dx[k2]
-			}
-			m3[0] = m6
-			m4[0] = m7
-			copy(m, m1)
-			copy(m5, t2)
-			t4 := m3[0] * 0.5
-			m5[0] = t4
-			copy(dm, m2)
-			copy(dm2, t3)
-			t5 := 0.5 * m4[0]
-			dm2[0] = t5
-			s1, s2 = t4+m[0], t5+dm[0]
+	for range n {
+		m1 := s1
+		m2 := s2
+		m3 := m1
+		m4 := m2
+		for k2 := range n1 {
+			m3, m4 = m3+x[k2], m4+dx[k2]
 		}
+		s1, s2 = m3*0.5+m3, 0.5*m4+m4
 	}
 	return s1, s2
 }
@@ -4009,36 +3979,29 @@ func coreVectorReturnJVP_memory(x []float64, sigma float64, at, radius int, dx [
 func coreCapturedBufferGrad_memory(theta, dst2 []float64) float64 {
 	n1 := len(theta)
 	dst2 = dst2[:n1]
-	t := checkIndex_memory(0, n1, "memory.go:385:12")
-	t2 := checkIndex_memory(1, n1, "memory.go:386:12")
-	t3 := theta[t]
-	t4 := theta[t2]
-	t5 := -0.5 * t4
-	t6 := t5*t4 - 0.5*math.Log(6.283185307179586)
-	dv := make([]float64, 2)
-	dv[0] += t6
-	dv[1] += t5*t3 + -0.5*(t4*t3)
+	t := checkIndex_memory(1, n1, "memory.go:386:12")
+	t2 := theta[t]
+	t3 := theta[0]
+	t4 := -0.5 * t2
+	t5 := t4*t2 - 0.5*math.Log(6.283185307179586)
 	clear(dst2)
-	dst2[t2] += dv[1]
-	dv[1] = 0
-	dst2[t] += dv[0]
-	return t3 * t6
+	dst2[0] += t5
+	dst2[t] += t4*t3 + -0.5*(t2*t3)
+	return t3 * t5
 }
 
 // coreCapturedBufferJVP_memory is the core of CapturedBufferJVP.
 func coreCapturedBufferJVP_memory(theta, dtheta []float64) (float64, float64) {
 	n1 := len(theta)
 	dtheta = dtheta[:n1]
-	t := checkIndex_memory(0, n1, "memory.go:385:12")
-	t2 := checkIndex_memory(1, n1, "memory.go:386:12")
-	t3 := theta[t]
-	t4 := theta[t2]
-	dtheta2 := dtheta[t]
-	dt := dtheta[t2]
-	t5 := -0.5 * t4
-	t6 := t5*t4 - 0.5*math.Log(6.283185307179586)
-	dt2 := t6*dtheta2 + t3*(t4*(-0.5*dt)+t5*dt)
-	return t3 * t6, dt2
+	t := checkIndex_memory(1, n1, "memory.go:386:12")
+	t2 := theta[t]
+	dt := dtheta[t]
+	t3 := theta[0]
+	t4 := -0.5 * t2
+	t5 := t4*t2 - 0.5*math.Log(6.283185307179586)
+	dt2 := t5*dtheta[0] + t3*(t2*(-0.5*dt)+t4*dt)
+	return t3 * t5, dt2
 }
 
 // coreOuterPartVJP_memory is the core of OuterPartVJP.
@@ -4047,40 +4010,37 @@ func coreOuterPartVJP_memory(x, seed1, dst2 []float64) []float64 {
 	seed1 = seed1[:3]
 	dst2 = dst2[:n1]
 	n := min(3, n1)
-	y := make([]float64, 7)
-	x2 := x[:n]
-	t := n > 0
+	t := 0 < n
+	var t2 float64
 	if t {
-		y2 := y[1 : 1+n]
-		copy(y2, x2)
+		t2 = x[checkIndex_memory(0, n1, "memory.go:400:2")]
 	}
-	a := make([]float64, 3)
-	y2 := y[1]
-	ds := make([]float64, 7)
-	a[0] = y2 * y2
-	t2 := seed1[0]
-	t3 := y2 * t2
-	ds[1] += t3
-	ds[1] += t3
-	y3 := y[2]
-	a[1] = y3 * y2
-	t4 := seed1[1]
-	ds[1] += y3 * t4
-	ds[2] += y2 * t4
-	y4 := y[3]
-	a[2] = y4 * y2
-	t5 := seed1[2]
-	ds[1] += y4 * t5
-	ds[3] += y2 * t5
+	t3 := 1 < n
+	var t4 float64
+	if t3 {
+		t4 = x[checkIndex_memory(1, n1, "memory.go:400:2")]
+	}
+	t5 := 2 < n
+	var t6 float64
+	if t5 {
+		t6 = x[checkIndex_memory(2, n1, "memory.go:400:2")]
+	}
+	t7 := seed1[1]
+	t8 := seed1[2]
+	t9 := t2 * seed1[0]
+	a := []float64{t2 * t2, t4 * t2, t6 * t2}
 	clear(dst2)
-	dst3 := dst2[:n]
+	if t5 {
+		k := checkIndex_memory(2, n1, "memory.go:400:2")
+		dst2[k] += t2 * t8
+	}
+	if t3 {
+		k := checkIndex_memory(1, n1, "memory.go:400:2")
+		dst2[k] += t2 * t7
+	}
 	if t {
-		ds2 := ds[1 : 1+n]
-		for j := n - 1; j >= 0; j-- {
-			dt := ds2[j]
-			dst3[j] += dt
-			ds2[j] = 0
-		}
+		k := checkIndex_memory(0, n1, "memory.go:400:2")
+		dst2[k] += t6*t8 + t4*t7 + (t9 + t9)
 	}
 	return a
 }
@@ -4090,16 +4050,21 @@ func coreOuterPartForward_memory(x, dst1 []float64) {
 	n1 := len(x)
 	dst1 = dst1[:3]
 	n := min(3, n1)
-	y := make([]float64, 7)
-	x2 := x[:n]
-	if n > 0 {
-		y2 := y[1 : 1+n]
-		copy(y2, x2)
+	var t float64
+	if 0 < n {
+		t = x[checkIndex_memory(0, n1, "memory.go:400:2")]
 	}
-	y2 := y[1]
-	dst1[0] = y2 * y2
-	dst1[1] = y[2] * y2
-	dst1[2] = y[3] * y2
+	dst1[0] = t * t
+	var t2 float64
+	if 1 < n {
+		t2 = x[checkIndex_memory(1, n1, "memory.go:400:2")]
+	}
+	dst1[1] = t2 * t
+	var t3 float64
+	if 2 < n {
+		t3 = x[checkIndex_memory(2, n1, "memory.go:400:2")]
+	}
+	dst1[2] = t3 * t
 }
 
 // coreOuterPartPullback_memory is the core of Pullback.
@@ -4108,34 +4073,36 @@ func coreOuterPartPullback_memory(x, seed1, dst1 []float64) {
 	seed1 = seed1[:3]
 	dst1 = dst1[:n1]
 	n := min(3, n1)
-	y := make([]float64, 7)
-	x2 := x[:n]
-	t := n > 0
+	t := 0 < n
+	var t2 float64
 	if t {
-		y2 := y[1 : 1+n]
-		copy(y2, x2)
+		t2 = x[checkIndex_memory(0, n1, "memory.go:400:2")]
 	}
-	ds := make([]float64, 7)
-	y2 := y[1]
-	v := seed1[0]
-	t2 := y2 * v
-	ds[1] += t2
-	ds[1] += t2
-	v2 := seed1[1]
-	ds[1] += y[2] * v2
-	ds[2] += y2 * v2
-	v3 := seed1[2]
-	ds[1] += y[3] * v3
-	ds[3] += y2 * v3
+	t3 := 1 < n
+	t4 := 2 < n
+	t5 := seed1[1]
+	t6 := seed1[2]
+	t7 := t2 * seed1[0]
+	var t8 float64
+	if t4 {
+		t8 = x[checkIndex_memory(2, n1, "memory.go:400:2")]
+	}
+	var t9 float64
+	if t3 {
+		t9 = x[checkIndex_memory(1, n1, "memory.go:400:2")]
+	}
 	clear(dst1)
-	dst2 := dst1[:n]
+	if t4 {
+		k := checkIndex_memory(2, n1, "memory.go:400:2")
+		dst1[k] += t2 * t6
+	}
+	if t3 {
+		k := checkIndex_memory(1, n1, "memory.go:400:2")
+		dst1[k] += t2 * t5
+	}
 	if t {
-		ds2 := ds[1 : 1+n]
-		for j := n - 1; j >= 0; j-- {
-			dt := ds2[j]
-			dst2[j] += dt
-			ds2[j] = 0
-		}
+		k := checkIndex_memory(0, n1, "memory.go:400:2")
+		dst1[k] += t8*t6 + t9*t5 + (t7 + t7)
 	}
 }
 
@@ -4144,29 +4111,25 @@ func coreOuterPartJVP_memory(x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	n := min(3, n1)
-	y1 := make([]float64, 7)
-	y2 := make([]float64, 7)
-	x2 := x[:n]
-	dx2 := dx[:n]
-	if n > 0 {
-		y3 := y1[1 : 1+n]
-		y4 := y2[1 : 1+n]
-		for i := range n {
-			y3[i] = x2[i]
-			y4[i] = dx2[i]
-		}
+	var t1, t2 float64
+	if 0 < n {
+		t := checkIndex_memory(0, n1, "memory.go:400:2")
+		t1, t2 = x[t], dx[t]
 	}
-	a1 := make([]float64, 3)
-	a2 := make([]float64, 3)
-	t := y1[1]
-	y3 := y2[1]
-	t2 := t * y3
-	a1[0], a2[0] = t*t, t2+t2
-	t3 := y1[2]
-	a1[1], a2[1] = t3*t, t*y2[2]+t3*y3
-	t4 := y1[3]
-	a1[2], a2[2] = t4*t, t*y2[3]+t4*y3
-	return a1, a2
+	t := t1 * t2
+	var t3, t4 float64
+	if 1 < n {
+		t5 := checkIndex_memory(1, n1, "memory.go:400:2")
+		t3, t4 = x[t5], dx[t5]
+	}
+	var t5, t6 float64
+	if 2 < n {
+		t7 := checkIndex_memory(2, n1, "memory.go:400:2")
+		t5, t6 = x[t7], dx[t7]
+	}
+	a := []float64{t1 * t1, t3 * t1, t5 * t1}
+	a2 := []float64{t + t, t1*t4 + t3*t2, t1*t6 + t5*t2}
+	return a, a2
 }
 
 // coreParameterThenGlobalGrad_memory is the core of ParameterThenGlobalGrad.
@@ -4315,44 +4278,49 @@ func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, 
 	}
 	for i := range n1 {
 		t3 := i * 2
-		t4 := out[t3 : t3+2]
-		t5 := t4[0]
-		t6 := psi[i]
-		t7 := t6[0]
-		t4[0] = t5 + 0.9915910021578431*t7
-		t8 := t4[1]
-		t9 := t6[1]
-		t4[1] = t8 + 0.9915910021578431*t9
-		t10 := out1[i]
-		copy(t10, t4)
-		t11 := out4[t3 : t3+2]
-		copy(t11, out2[t3:t3+2])
+		a2 := out[t3 : t3+2]
+		a3 := psi[i]
+		a4 := a3[0]
+		out0 := a2[0] + 0.9915910021578431*a4
+		out6 := a2[1]
+		a2[0], a2[1] = out0, out6
+		a0 := a2[0]
+		a5 := a3[1]
+		a1 := out6 + 0.9915910021578431*a5
+		a2[0], a2[1] = a0, a1
+		a6 := out1[i]
+		copy(a6, a2)
+		a7 := out4[t3 : t3+2]
+		copy(a7, out2[t3:t3+2])
 		out20 := out3[t3]
 		out21 := out3[t3+1]
-		t12 := t11[0]
-		t11[0] = t12 + math.Copysign(0, -1)*t7
-		t13 := t11[1]
-		t14 := t13 + math.Copysign(0, -1)*t9
-		t11[1] = t14
+		out7 := a7[0] + math.Copysign(0, -1)*a4
+		out8 := a7[1]
+		a7[0], a7[1] = out7, out8
+		a8 := a7[0]
+		a9 := out8 + math.Copysign(0, -1)*a5
+		a7[0], a7[1] = a8, a9
 		v11i := v11[i]
-		t15 := 0.3333333333333333 * t14
-		v11i[0] = t15
-		t16 := -0.3333333333333333 * t11[0]
-		v11i[1] = t16
+		t4 := 0.3333333333333333 * a9
+		v11i[0] = t4
+		t5 := -0.3333333333333333 * a7[0]
+		v11i[1] = t5
 		v12i := v12[i]
-		t17 := 0.3333333333333333 * out21
-		v12i[0] = t17
-		t18 := -0.3333333333333333 * out20
-		v12i[1] = t18
-		dt2 := out5[i]
-		t19 := t10[0]
-		dt3 := dt2[0]
-		t10[0] = t19 + 0.18282201929219635*t15
-		dt2[0] = dt3 + 0.18282201929219635*t17
-		t20 := t10[1]
-		dt4 := dt2[1]
-		t10[1] = t20 + 0.18282201929219635*t16
-		dt2[1] = dt4 + 0.18282201929219635*t18
+		t6 := 0.3333333333333333 * out21
+		v12i[0] = t6
+		t7 := -0.3333333333333333 * out20
+		v12i[1] = t7
+		da := out5[i]
+		out9 := a6[0] + 0.18282201929219635*t4
+		out10 := a6[1]
+		a6[0], a6[1] = out9, out10
+		out11 := da[0] + 0.18282201929219635*t6
+		out12 := da[1]
+		da[0], da[1] = out11, out12
+		a10 := out10 + 0.18282201929219635*t5
+		a6[0], a6[1] = out9, a10
+		a11 := out12 + 0.18282201929219635*t7
+		da[0], da[1] = out11, a11
 	}
 	s11 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
 	for i := range s11 {
@@ -4417,32 +4385,37 @@ func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, 
 		s3 := s21[:n1]
 		for i := range n1 {
 			t4 := i * 2
-			t5 := out8[t4 : t4+2]
-			copy(t5, out6[t4:t4+2])
+			a2 := out8[t4 : t4+2]
+			copy(a2, out6[t4:t4+2])
 			out20 := out7[t4]
 			out21 := out7[t4+1]
-			t6 := t5[0]
-			t7 := s11Next2[i]
-			t5[0] = t6 + math.Copysign(0, -1)*t7[0]
-			t8 := t5[1]
-			t9 := t8 + math.Copysign(0, -1)*t7[1]
-			t5[1] = t9
+			a3 := s11Next2[i]
+			out0 := a2[0] + math.Copysign(0, -1)*a3[0]
+			out11 := a2[1]
+			a2[0], a2[1] = out0, out11
+			a0 := a2[0]
+			a1 := out11 + math.Copysign(0, -1)*a3[1]
+			a2[0], a2[1] = a0, a1
 			out1t := out9[t4 : t4+2]
-			out1t[0] = 0.6666666666666666 * t9
-			out1t[1] = -0.6666666666666666 * t5[0]
+			out1t[0] = 0.6666666666666666 * a1
+			out12 := -0.6666666666666666 * a2[0]
+			out1t[1] = out12
 			out2t := out10[t4 : t4+2]
 			out2t[0] = 0.6666666666666666 * out21
-			out2t[1] = -0.6666666666666666 * out20
-			t10 := out1t[0]
-			dt2 := out2t[0]
-			t11 := s2[i]
-			dt3 := s3[i]
-			out1t[0] = t10 + t11[0]
-			out2t[0] = dt2 + dt3[0]
-			t12 := out1t[1]
-			dt4 := out2t[1]
-			out1t[1] = t12 + t11[1]
-			out2t[1] = dt4 + dt3[1]
+			out13 := -0.6666666666666666 * out20
+			out2t[1] = out13
+			a4 := s2[i]
+			da := s3[i]
+			out14 := out1t[0] + a4[0]
+			out1t[0], out1t[1] = out14, out12
+			out15 := out2t[0] + da[0]
+			out2t[0], out2t[1] = out15, out13
+			a5 := out1t[0]
+			a6 := out12 + a4[1]
+			out1t[0], out1t[1] = a5, a6
+			a7 := out2t[0]
+			a8 := out13 + da[1]
+			out2t[0], out2t[1] = a7, a8
 		}
 		s12Next2 := s12Next[:n1]
 		for i := range n1 {
@@ -4468,18 +4441,20 @@ func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, 
 			copy(s23Next2[i], s5[i])
 		}
 		for i := range n1 {
-			t4 := s13Next2[i]
-			dt2 := s23Next2[i]
-			t5 := t4[0]
-			dt3 := dt2[0]
-			t6 := s12Next2[i]
-			dt4 := s22Next2[i]
-			t4[0] = t5 + f*t6[0]
-			dt2[0] = dt3 + f*dt4[0]
-			t7 := t4[1]
-			dt5 := dt2[1]
-			t4[1] = t7 + f*t6[1]
-			dt2[1] = dt5 + f*dt4[1]
+			a2 := s13Next2[i]
+			da := s23Next2[i]
+			a3 := s12Next2[i]
+			da2 := s22Next2[i]
+			out0 := a2[0] + f*a3[0]
+			out11 := a2[1]
+			a2[0], a2[1] = out0, out11
+			out12 := da[0] + f*da2[0]
+			out13 := da[1]
+			da[0], da[1] = out12, out13
+			a1 := out11 + f*a3[1]
+			a2[0], a2[1] = out0, a1
+			a4 := out13 + f*da2[1]
+			da[0], da[1] = out12, a4
 		}
 		s11, s11Next, s12, s12Next, s13, s13Next, s21, s21Next, s22, s22Next, s23, s23Next = s11Next, s11, s12Next, s12, s13Next, s13, s21Next, s21, s22Next, s22, s23Next, s23
 	}
@@ -4492,12 +4467,12 @@ func evolvedDual_memory(mem *memory_memory, psi, h, dh [][]float64, dt float64, 
 	s2 := s13[:n1]
 	s3 := s23[:n1]
 	for i := range n1 {
-		p := s2[i]
-		dp := s3[i]
-		t5 := p[0]
-		dt2 := dp[0]
-		t6 := p[1]
-		dt3 := dp[1]
+		a3 := s2[i]
+		da := s3[i]
+		t5 := a3[0]
+		dt2 := da[0]
+		t6 := a3[1]
+		dt3 := da[1]
 		t7 := i * 2
 		a1i := a1[t7 : t7+2]
 		a1i[0] = cos2*t5 - sin2*t6
@@ -4625,23 +4600,24 @@ func coreSquareMatMulJVPPart_memory(n4 int, ai []float64, n3 int, dai []float64,
 func coreChebyshevSwapGradPart_memory(n1 int, t, out []float64, h0, h1, start [][]float64, eps float64) {
 	for i := range n1 {
 		ti := t[i*n1 : i*n1+n1]
-		t2 := out[i*2 : i*2+2]
-		t3 := t2[0]
-		t4 := t2[1]
+		a := out[i*2 : i*2+2]
+		a2 := a[0]
+		a3 := a[1]
 		h0i := h0[i][:n1]
 		h1i := h1[i][:n1]
 		start2 := start[:n1]
 		for j := range n1 {
 			x := h0i[j] + eps*h1i[j]
 			ti[j] = x
-			t5 := t3
-			t6 := start2[j]
-			t3 = t5 + x*t6[0]
-			t7 := t4
-			t4 = t7 + x*t6[1]
+			a4 := start2[j]
+			out0 := a2 + x*a4[0]
+			out1 := a3
+			a2, a3 = out0, out1
+			a1 := out1 + x*a4[1]
+			a2, a3 = out0, a1
 		}
-		t2[0] = t3
-		t2[1] = t4
+		a[0] = a2
+		a[1] = a3
 	}
 }
 
@@ -4651,92 +4627,61 @@ func coreChebyshevSwapGradPart_memory(n1 int, t, out []float64, h0, h1, start []
 func coreChebyshevSwapGradPart2_memory(n1 int, t, out []float64, t2 int, s1Next [][]float64, z1, z2 []float64) {
 	for i := range n1 {
 		ti := t[i*n1 : i*n1+n1]
-		t3 := out[i*2 : i*2+2]
-		t4 := (t2 + i) * n1
-		t5 := t3[0]
-		t6 := t3[1]
+		a := out[i*2 : i*2+2]
+		t3 := (t2 + i) * n1
+		a2 := a[0]
+		a3 := a[1]
 		s1Next2 := s1Next[:n1]
-		z3 := z1[t4 : t4+n1]
-		z4 := z2[t4 : t4+n1]
+		z3 := z1[t3 : t3+n1]
+		z4 := z2[t3 : t3+n1]
 		for j := range n1 {
 			x := ti[j]
-			t7 := t5
-			t8 := s1Next2[j]
-			t9 := t8[0]
-			t5 = t7 + x*t9
-			t10 := t6
-			t11 := t8[1]
-			t6 = t10 + x*t11
-			z3[j] = t11
-			z4[j] = t9
+			a4 := s1Next2[j]
+			t4 := a4[0]
+			out0 := a2 + x*t4
+			out1 := a3
+			a2, a3 = out0, out1
+			t5 := a4[1]
+			a1 := out1 + x*t5
+			a2, a3 = out0, a1
+			z3[j] = t5
+			z4[j] = t4
 		}
-		t3[0] = t5
-		t3[1] = t6
+		a[0] = a2
+		a[1] = a3
 	}
 }
 
 // coreChebyshevSwapGradPart3_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreChebyshevSwapGradPart3_memory(n1, t int, z1, z2, t2, r, r2, t3 []float64) {
-	for j := range n1 {
-		t4 := (t + j) * n1
-		e1 := z1[t4 : t4+n1]
-		e2 := z2[t4 : t4+n1]
-		t5 := j * n1
-		tj := t2[t5 : t5+n1]
-		t6 := r[j*2 : j*2+2]
-		rj := r2[t5 : t5+n1]
-		t7 := t6[1]
-		t8 := t6[0]
-		for j2 := range n1 {
+func coreChebyshevSwapGradPart3_memory(n1, t int, z1, z2, t2, r, ds, r2 []float64) {
+	for j := n1 - 1; j >= 0; j-- {
+		t3 := (t + j) * n1
+		e1 := z1[t3 : t3+n1]
+		e2 := z2[t3 : t3+n1]
+		t4 := j * n1
+		tj := t2[t4 : t4+n1]
+		rj := r[t4 : t4+n1]
+		t5 := ds[j*2 : j*2+2]
+		t6 := t5[1]
+		t7 := t5[0]
+		for j2 := n1 - 1; j2 >= 0; j2-- {
 			e3 := e1[j2]
 			e4 := e2[j2]
 			x := tj[j2]
-			rj[j2] += e3*t7 + e4*t8
-			t2k := t3[j2*2 : j2*2+2]
-			t2k[1] += x * t7
-			t2k[0] += x * t8
+			t8 := t6
+			out0 := t7
+			t7, t6 = out0, t8
+			rj[j2] += e3*t8 + e4*out0
+			r2k := r2[j2*2 : j2*2+2]
+			r2k[1] += x * t8
+			r2k[0] += x * out0
+			t7, t6 = out0, t8
 		}
+		t5[1] = t6
+		t5[0] = t7
 	}
-}
-
-// coreChebyshevSwapGradPart4_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreChebyshevSwapGradPart4_memory(n1 int, r, r2 []float64, start, h1 [][]float64, t float64) float64 {
-	t2 := t
-	for j := range n1 {
-		t3 := r[j*2 : j*2+2]
-		rj := r2[j*n1 : j*n1+n1]
-		t4 := t3[1]
-		t5 := t3[0]
-		start2 := start[:n1]
-		h1i := h1[j][:n1]
-		var j2 int
-		var t6, t7, t8 float64
-		for ; j2 < n1-3; j2 += 4 {
-			t9 := start2[j2]
-			rj[j2] += t9[1]*t4 + t9[0]*t5
-			t2 += h1i[j2] * rj[j2]
-			t10 := start2[j2+1]
-			rj[j2+1] += t10[1]*t4 + t10[0]*t5
-			t6 += h1i[j2+1] * rj[j2+1]
-			t11 := start2[j2+2]
-			rj[j2+2] += t11[1]*t4 + t11[0]*t5
-			t7 += h1i[j2+2] * rj[j2+2]
-			t12 := start2[j2+3]
-			rj[j2+3] += t12[1]*t4 + t12[0]*t5
-			t8 += h1i[j2+3] * rj[j2+3]
-		}
-		for ; j2 < n1; j2++ {
-			t9 := start2[j2]
-			rj[j2] += t9[1]*t4 + t9[0]*t5
-			t2 += h1i[j2] * rj[j2]
-		}
-		t2 += t6 + (t7 + t8)
-	}
-	return t2
 }
 
 // evolvedDualPart_memory is loops of evolvedDual, apart so that its variables stay in registers.
@@ -4745,34 +4690,36 @@ func coreChebyshevSwapGradPart4_memory(n1 int, r, r2 []float64, start, h1 [][]fl
 func evolvedDualPart_memory(n2 int, out1, out2 []float64, h, dh, psi [][]float64) {
 	for i := range n2 {
 		t := i * 2
-		t2 := out1[t : t+2]
-		dt := out2[t : t+2]
-		t3 := t2[0]
-		t4 := t2[1]
-		dt2 := dt[0]
-		dt3 := dt[1]
+		a := out1[t : t+2]
+		da := out2[t : t+2]
+		a2 := a[0]
+		a3 := a[1]
+		da2 := da[0]
+		da3 := da[1]
 		hi := h[i][:n2]
 		dhi := dh[i][:n2]
 		psi2 := psi[:n2]
 		for j := range n2 {
 			x := hi[j]
 			dx := dhi[j]
-			t5 := t3
-			dt4 := dt2
-			t6 := psi2[j]
-			t7 := t6[0]
-			t3 = t5 + x*t7
-			dt2 = dt4 + t7*dx
-			t8 := t4
-			dt5 := dt3
-			t9 := t6[1]
-			t4 = t8 + x*t9
-			dt3 = dt5 + t9*dx
+			a4 := psi2[j]
+			t2 := a4[0]
+			out0 := a2 + x*t2
+			out3 := a3
+			a2, a3 = out0, out3
+			out4 := da2 + t2*dx
+			out5 := da3
+			da2, da3 = out4, out5
+			t3 := a4[1]
+			a1 := out3 + x*t3
+			a2, a3 = out0, a1
+			a5 := out5 + t3*dx
+			da2, da3 = out4, a5
 		}
-		t2[0] = t3
-		t2[1] = t4
-		dt[0] = dt2
-		dt[1] = dt3
+		a[0] = a2
+		a[1] = a3
+		da[0] = da2
+		da[1] = da3
 	}
 }
 
@@ -4782,12 +4729,12 @@ func evolvedDualPart_memory(n2 int, out1, out2 []float64, h, dh, psi [][]float64
 func evolvedDualPart2_memory(n2 int, out1, out2 []float64, h, dh, s11Next, s21Next [][]float64) {
 	for i := range n2 {
 		t := i * 2
-		t2 := out1[t : t+2]
-		dt := out2[t : t+2]
-		t3 := t2[0]
-		t4 := t2[1]
-		dt2 := dt[0]
-		dt3 := dt[1]
+		a := out1[t : t+2]
+		da := out2[t : t+2]
+		da2 := da[0]
+		da3 := da[1]
+		a2 := a[0]
+		a3 := a[1]
 		hi := h[i][:n2]
 		dhi := dh[i][:n2]
 		s11Next2 := s11Next[:n2]
@@ -4795,23 +4742,24 @@ func evolvedDualPart2_memory(n2 int, out1, out2 []float64, h, dh, s11Next, s21Ne
 		for j := range n2 {
 			x := hi[j]
 			dx := dhi[j]
-			t5 := t3
-			dt4 := dt2
-			t6 := s11Next2[j]
-			dt5 := s21Next2[j]
-			t7 := t6[0]
-			t3 = t5 + x*t7
-			dt2 = dt4 + (t7*dx + x*dt5[0])
-			t8 := t4
-			dt6 := dt3
-			t9 := t6[1]
-			dt3 = dt6 + (t9*dx + x*dt5[1])
-			t4 = t8 + x*t9
+			a4 := s11Next2[j]
+			da4 := s21Next2[j]
+			t2 := a4[0]
+			t3 := da2 + (t2*dx + x*da4[0])
+			da5 := da3
+			out0 := a2 + x*t2
+			out3 := a3
+			a2, a3 = out0, out3
+			t4 := a4[1]
+			da2 = t3
+			da3 = da5 + (t4*dx + x*da4[1])
+			a1 := out3 + x*t4
+			a2, a3 = out0, a1
 		}
-		t2[0] = t3
-		t2[1] = t4
-		dt[0] = dt2
-		dt[1] = dt3
+		da[0] = da2
+		da[1] = da3
+		a[0] = a2
+		a[1] = a3
 	}
 }
 

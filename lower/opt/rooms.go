@@ -297,6 +297,9 @@ var zip = Pass{ //nolint:gochecknoglobals // a constant
 	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Zip || o.ZipFrom > 0 {
+			layout.Records(f)
+		}
 		switch {
 		case !f.Exported:
 		case o.Zip:

@@ -126,12 +126,7 @@ type corePrimalGradMemory_directive struct {
 	lRows     [][]float64
 	a         []float64
 	z1TagRows [][]int
-	z111Rows  [][]int
 	z112Rows  [][]float64
-	z121Rows  [][]int
-	z122Rows  [][]int
-	z123Rows  [][]float64
-	z124Rows  [][]float64
 	z21Rows   [][][]int
 	z23Rows   [][][]float64
 	z24Rows   [][][]float64
@@ -186,12 +181,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		l[i] = a
 	}
 	z1Tag := grow_directive(&w.z1TagRows, n3)
-	z111 := grow_directive(&w.z111Rows, n3)
 	z112 := grow_directive(&w.z112Rows, n3)
-	z121 := grow_directive(&w.z121Rows, n3)
-	z122 := grow_directive(&w.z122Rows, n3)
-	z123 := grow_directive(&w.z123Rows, n3)
-	z124 := grow_directive(&w.z124Rows, n3)
 	z21 := grow_directive(&w.z21Rows, n3)
 	z23 := grow_directive(&w.z23Rows, n3)
 	z24 := grow_directive(&w.z24Rows, n3)
@@ -202,16 +192,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		a := w.memory.reals.take(n)
 		clear(a)
 		l[i] = a
-		z1Tag2 := w.memory.ints.take(n)
-		z2 := w.memory.ints.take(n)
-		z3 := w.memory.reals.take(n)
-		z4 := w.memory.ints.take(n)
-		z5 := w.memory.ints.take(n)
-		z6 := w.memory.reals.take(n)
-		z7 := w.memory.reals.take(n)
-		z8 := w.memory.intsRows.take(n)
-		z9 := w.memory.realsRows.take(n)
-		z10 := w.memory.realsRows.take(n)
+		t2 := n < 0
+		z1Tag2 := w.memory.ints.take(pick_directive(t2, n, min(n, 1099511627776)*4))
+		z2 := w.memory.reals.take(pick_directive(t2, n, min(n, 1099511627776)*3))
+		z3 := w.memory.intsRows.take(n)
+		z4 := w.memory.realsRows.take(n)
+		z5 := w.memory.realsRows.take(n)
 		corri := corr[i]
 		rowN2 := len(a)
 		rowN[i] = rowN2
@@ -220,55 +206,57 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		for j := range n {
 			s := corri2[j]
 			z1 := w.memory.ints.take(j)
-			z11 := w.memory.reals.take(j)
-			z12 := w.memory.reals.take(j)
+			z6 := w.memory.reals.take(j)
+			z7 := w.memory.reals.take(j)
 			row := l2[j]
 			rowN3 := len(row)
 			s2 := s
 			var k int
 			var s3, s4, s5 float64
 			for ; k < j-3; k += 4 {
-				t2 := a[checkIndex_directive(k, rowN2, "primal.go:39:15")]
-				t3 := row[checkIndex_directive(k, rowN3, "primal.go:39:25")]
-				z1[k], z11[k], z12[k] = rowN3, t2, t3
-				s2 -= t2 * t3
-				t4 := a[checkIndex_directive(k+1, rowN2, "primal.go:39:15")]
-				t5 := row[checkIndex_directive(k+1, rowN3, "primal.go:39:25")]
-				z1[k+1], z11[k+1], z12[k+1] = rowN3, t4, t5
-				s3 -= t4 * t5
-				t6 := a[checkIndex_directive(k+2, rowN2, "primal.go:39:15")]
-				t7 := row[checkIndex_directive(k+2, rowN3, "primal.go:39:25")]
-				z1[k+2], z11[k+2], z12[k+2] = rowN3, t6, t7
-				s4 -= t6 * t7
-				t8 := a[checkIndex_directive(k+3, rowN2, "primal.go:39:15")]
-				t9 := row[checkIndex_directive(k+3, rowN3, "primal.go:39:25")]
-				z1[k+3], z11[k+3], z12[k+3] = rowN3, t8, t9
-				s5 -= t8 * t9
+				t3 := a[checkIndex_directive(k, rowN2, "primal.go:39:15")]
+				t4 := row[checkIndex_directive(k, rowN3, "primal.go:39:25")]
+				z1[k], z6[k], z7[k] = rowN3, t3, t4
+				s2 -= t3 * t4
+				t5 := a[checkIndex_directive(k+1, rowN2, "primal.go:39:15")]
+				t6 := row[checkIndex_directive(k+1, rowN3, "primal.go:39:25")]
+				z1[k+1], z6[k+1], z7[k+1] = rowN3, t5, t6
+				s3 -= t5 * t6
+				t7 := a[checkIndex_directive(k+2, rowN2, "primal.go:39:15")]
+				t8 := row[checkIndex_directive(k+2, rowN3, "primal.go:39:25")]
+				z1[k+2], z6[k+2], z7[k+2] = rowN3, t7, t8
+				s4 -= t7 * t8
+				t9 := a[checkIndex_directive(k+3, rowN2, "primal.go:39:15")]
+				t10 := row[checkIndex_directive(k+3, rowN3, "primal.go:39:25")]
+				z1[k+3], z6[k+3], z7[k+3] = rowN3, t9, t10
+				s5 -= t9 * t10
 			}
 			for ; k < j; k++ {
-				t2 := a[checkIndex_directive(k, rowN2, "primal.go:39:15")]
-				t3 := row[checkIndex_directive(k, rowN3, "primal.go:39:25")]
-				z1[k], z11[k], z12[k] = rowN3, t2, t3
-				s2 -= t2 * t3
+				t3 := a[checkIndex_directive(k, rowN2, "primal.go:39:15")]
+				t4 := row[checkIndex_directive(k, rowN3, "primal.go:39:25")]
+				z1[k], z6[k], z7[k] = rowN3, t3, t4
+				s2 -= t3 * t4
 			}
 			s2 += s3 + (s4 + s5)
 			var z2Tag, z211, z221, z222 int
 			var z212, z223, z224 float64
 			if i == j {
-				t2 := sqrt_directive(s2)
+				t3 := sqrt_directive(s2)
 				k2 := checkIndex_directive(i, rowN2, "primal.go:42:10")
-				a[k2] = t2
-				z211, z212 = rowN2, t2
-			} else {
-				t2 := row[checkIndex_directive(j, rowN3, "primal.go:44:24")]
-				t3 := s2 / t2
-				k2 := checkIndex_directive(j, rowN2, "primal.go:44:10")
 				a[k2] = t3
-				z2Tag, z221, z222, z223, z224 = 1, rowN2, rowN3, t2, t3
+				z211, z212 = rowN2, t3
+			} else {
+				t3 := row[checkIndex_directive(j, rowN3, "primal.go:44:24")]
+				t4 := s2 / t3
+				k2 := checkIndex_directive(j, rowN2, "primal.go:44:10")
+				a[k2] = t4
+				z2Tag, z221, z222, z223, z224 = 1, rowN2, rowN3, t3, t4
 			}
-			z1Tag2[j], z2[j], z3[j], z4[j], z5[j], z6[j], z7[j], z8[j], z9[j], z10[j] = z2Tag, z211, z212, z221, z222, z223, z224, z1, z11, z12
+			t3 := j * 4
+			t4 := j * 3
+			z1Tag2[t3], z1Tag2[t3+1], z2[t4], z1Tag2[t3+2], z1Tag2[t3+3], z2[t4+1], z2[t4+2], z3[j], z4[j], z5[j] = z2Tag, z211, z212, z221, z222, z223, z224, z1, z6, z7
 		}
-		z1Tag[i], z111[i], z112[i], z121[i], z122[i], z123[i], z124[i], z21[i], z23[i], z24[i] = z1Tag2, z2, z3, z4, z5, z6, z7, z8, z9, z10
+		z1Tag[i], z112[i], z21[i], z23[i], z24[i] = z1Tag2, z2, z3, z4, z5
 	}
 	t2 := math.Exp(-(rate * optionMaturity))
 	t3 := float64(n6)
@@ -538,59 +526,55 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		n := j + 1
 		a := z1Tag[j]
 		checkRange_directive(n <= n4, n4, n4, "primal.go:37:17")
+		tape112 := z112[j]
 		rowN2 := rowN[j]
-		a2 := a[:n]
-		tape111 := z111[j][:n]
-		tape112 := z112[j][:n]
-		tape121 := z121[j][:n]
-		tape122 := z122[j][:n]
-		tape123 := z123[j][:n]
-		tape124 := z124[j][:n]
 		tape21 := z21[j][:n]
 		tape23 := z23[j][:n]
 		tape24 := z24[j][:n]
 		dst5j := dst5[j][:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
-			e1Tag := a2[j2]
-			e111 := tape111[j2]
-			e112 := tape112[j2]
-			e121 := tape121[j2]
-			e122 := tape122[j2]
-			e123 := tape123[j2]
-			e124 := tape124[j2]
+			t6 := j2 * 4
+			e1Tag := a[t6]
+			e111 := a[t6+1]
+			t7 := j2 * 3
+			e112 := tape112[t7]
+			e121 := a[t6+2]
+			e122 := a[t6+3]
+			e123 := tape112[t7+1]
+			e124 := tape112[t7+2]
 			e21 := tape21[j2]
 			e23 := tape23[j2]
 			e24 := tape24[j2]
 			var w2 float64
 			if e1Tag == 0 {
-				t6 := checkIndex_directive(j, e111, "primal.go:42:10")
-				t7 := ds2[j]
-				c := t7
-				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e111)
+				t8 := checkIndex_directive(j, e111, "primal.go:42:10")
+				t9 := ds2[j]
+				c := t9
+				c = zerosIf_directive(len(t9) == 0, c, &w.memory.reals, e111)
 				checkLength_directive("barrier.primalGrad", "array", len(c), e111)
-				t8 := c[t6]
+				t10 := c[t8]
 				acc := c
-				acc[t6] = 0
+				acc[t8] = 0
 				ds2[j] = acc
-				w2 = gmul_directive(0.5/e112, t8)
+				w2 = gmul_directive(0.5/e112, t10)
 			} else {
-				t6 := checkIndex_directive(j2, e121, "primal.go:44:10")
-				t7 := ds2[j]
-				c := t7
-				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e121)
+				t8 := checkIndex_directive(j2, e121, "primal.go:44:10")
+				t9 := ds2[j]
+				c := t9
+				c = zerosIf_directive(len(t9) == 0, c, &w.memory.reals, e121)
 				checkLength_directive("barrier.primalGrad", "array", len(c), e121)
-				t8 := c[t6]
-				t9 := 1 / e123 * t8
+				t10 := c[t8]
+				t11 := 1 / e123 * t10
 				acc := c
-				acc[t6] = 0
+				acc[t8] = 0
 				ds2[j] = acc
 				var acc2 []float64
 				acc3 := ds2[j2]
 				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, e122)
 				k := checkIndex_directive(j2, e122, "primal.go:44:24")
-				acc2[k] -= e124 * t9
+				acc2[k] -= e124 * t11
 				ds2[j2] = acc2
-				w2 = t9
+				w2 = t11
 			}
 			dt2 := -w2
 			dst5j[j2] += w2
@@ -688,6 +672,14 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
+}
+
+// pick_directive is a where c holds, else b.
+func pick_directive[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // checkIndex_directive is i, which must be in [0, n).

@@ -154,93 +154,81 @@ func (w *primalWorkspace) runPrimalGrad(deposits []Deposit, swaps []Swap, bonds 
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory        memory_directive
-	s11           [][2]float64
-	z1            []int
-	z2            []int
-	z31           []float64
-	z31From       []int
-	z31Count      []int
-	z32           []float64
-	z33           []float64
-	z34           []float64
-	z35           []float64
-	s2            [][2]float64
-	z3            []int
-	z4            []int
-	z5            []int
-	z41           []float64
-	z41From       []int
-	z41Count      []int
-	z42           []float64
-	z431Rows      [][][]float64
-	z432Rows      [][][]float64
-	z433Rows      [][][]float64
-	z434Rows      [][][]float64
-	z435Rows      [][][]float64
-	z436Rows      [][][]float64
-	z437Rows      [][][]float64
-	z438Rows      [][][]float64
-	z439Rows      [][][]float64
-	z44           []float64
-	z45           []float64
-	z6            []int
-	z7            []int
-	z8            [][2]float64
-	z91TagRows    [][]int
-	z9121Rows     [][]float64
-	z9122TagRows  [][]int
-	z91222TagRows [][]int
-	z9122221Rows  [][]float64
-	z9122222Rows  [][]float64
-	z9122223Rows  [][]float64
-	z9122224Rows  [][]float64
-	z9122225Rows  [][]int
-	z9122226Rows  [][]int
-	z9122227Rows  [][]float64
-	z9123Rows     [][]float64
-	z92Rows       [][]int
-	z93Rows       [][]int
-	z94Rows       [][]float64
-	z10Rows       [][]float64
-	z121          []int
-	z122          []int
-	z123          []int
-	z1241Rows     [][]int
-	z1242Rows     [][]int
-	z1243Rows     [][]int
-	z1244Rows     [][]int
-	z1245TagRows  [][]int
-	z12452Rows    [][]int
-	z1246Rows     [][]int
-	open          []float64
-	s3            []float64
-	nodes1        []float64
-	nodes2        []float64
-	s4            [][2]float64
-	z9            []float64
-	acc           []float64
-	a1Tag         []int
-	a121          []float64
-	a122Tag       []int
-	a1222Tag      []int
-	a122221       []float64
-	a122222       []float64
-	a122223       []float64
-	a122224       []float64
-	a122225       []int
-	a122226       []int
-	a122227       []float64
-	a123          []float64
-	a2            []int
-	a3            []int
-	a4            []float64
-	s1            []float64
-	s5            []float64
-	s6            []float64
-	s21           [][2]float64
-	acc2          []float64
-	s7            [][2]float64
+	memory       memory_directive
+	s11          [][2]float64
+	z1           []int
+	z2           []int
+	z31          []float64
+	z31From      []int
+	z31Count     []int
+	z32          []float64
+	z33          []float64
+	z34          []float64
+	z35          []float64
+	s2           [][2]float64
+	z3           []int
+	z4           []int
+	z5           []int
+	z41          []float64
+	z41From      []int
+	z41Count     []int
+	z42          []float64
+	z431Rows     [][][]float64
+	z432Rows     [][][]float64
+	z433Rows     [][][]float64
+	z434Rows     [][][]float64
+	z435Rows     [][][]float64
+	z436Rows     [][][]float64
+	z437Rows     [][][]float64
+	z438Rows     [][][]float64
+	z439Rows     [][][]float64
+	z44          []float64
+	z45          []float64
+	z6           []int
+	z7           []int
+	z8           [][2]float64
+	z91TagRows   [][]int
+	z9121Rows    [][]float64
+	z9122TagRows [][]int
+	z10Rows      [][]float64
+	z121         []int
+	z122         []int
+	z123         []int
+	z1241Rows    [][]int
+	z1242Rows    [][]int
+	z1243Rows    [][]int
+	z1244Rows    [][]int
+	z1245TagRows [][]int
+	z12452Rows   [][]int
+	z1246Rows    [][]int
+	open         []float64
+	s3           []float64
+	nodes1       []float64
+	nodes2       []float64
+	s4           [][2]float64
+	z9           []float64
+	acc          []float64
+	a1Tag        []int
+	a121         []float64
+	a122Tag      []int
+	a1222Tag     []int
+	a122221      []float64
+	a122222      []float64
+	a122223      []float64
+	a122224      []float64
+	a122225      []int
+	a122226      []int
+	a122227      []float64
+	a123         []float64
+	a2           []int
+	a3           []int
+	a4           []float64
+	s1           []float64
+	s5           []float64
+	s6           []float64
+	s21          [][2]float64
+	acc2         []float64
+	s7           [][2]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -356,18 +344,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	z91Tag := grow_directive(&w.z91TagRows, n2)
 	z9121 := grow_directive(&w.z9121Rows, n2)
 	z9122Tag := grow_directive(&w.z9122TagRows, n2)
-	z91222Tag := grow_directive(&w.z91222TagRows, n2)
-	z9122221 := grow_directive(&w.z9122221Rows, n2)
-	z9122222 := grow_directive(&w.z9122222Rows, n2)
-	z9122223 := grow_directive(&w.z9122223Rows, n2)
-	z9122224 := grow_directive(&w.z9122224Rows, n2)
-	z9122225 := grow_directive(&w.z9122225Rows, n2)
-	z9122226 := grow_directive(&w.z9122226Rows, n2)
-	z9122227 := grow_directive(&w.z9122227Rows, n2)
-	z9123 := grow_directive(&w.z9123Rows, n2)
-	z92 := grow_directive(&w.z92Rows, n2)
-	z93 := grow_directive(&w.z93Rows, n2)
-	z94 := grow_directive(&w.z94Rows, n2)
 	z10 := grow_directive(&w.z10Rows, n2)
 	clear(z10)
 	z121 := grow_directive(&w.z121, n2)
@@ -409,87 +385,76 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		s8 := s6[:timesN]
 		copy(s8, open2)
 		z1Tag := w.memory.ints.take(timesN)
-		z11 := w.memory.reals.take(timesN)
-		z122Tag := w.memory.ints.take(timesN)
-		z1222Tag := w.memory.ints.take(timesN)
-		z122221 := w.memory.reals.take(timesN)
-		z122222 := w.memory.reals.take(timesN)
-		z122223 := w.memory.reals.take(timesN)
-		z122224 := w.memory.reals.take(timesN)
-		z122225 := w.memory.ints.take(timesN)
-		z122226 := w.memory.ints.take(timesN)
-		z122227 := w.memory.reals.take(timesN)
-		z12 := w.memory.reals.take(timesN)
-		z13 := w.memory.ints.take(timesN)
-		z14 := w.memory.ints.take(timesN)
-		z15 := w.memory.reals.take(timesN)
+		t7 := timesN < 0
+		z11 := w.memory.reals.take(pick_directive(t7, timesN, min(timesN, 1099511627776)*8))
+		z122Tag := w.memory.ints.take(pick_directive(t7, timesN, min(timesN, 1099511627776)*6))
 		var s1 float64
 		var s9, s10 int
-		s9, s10, s1 = corePrimalGradPart_directive(timesN, z9, t1, s9, s8, s10, open2, s1, s3, t2, j, t, z1Tag, z11, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z12, z13, z14, z15)
+		s9, s10, s1 = corePrimalGradPart_directive(timesN, z9, t1, s9, s8, s10, open2, s1, s3, t2, j, t, z1Tag, z11, z122Tag)
 		at := len(z41)
-		var z16, z17, z18, z19, z20, z36, z37, z38, z39 [][]float64
+		var z12, z13, z14, z15, z16, z36, z37, z38, z39 [][]float64
 		n4 := max(s9, 0)
-		t7 := t4 - t1
-		t8 := t6*s1 - 1
-		t9 := 1 / t7
-		t10 := min(timesN, s10)
+		t8 := t4 - t1
+		t9 := t6*s1 - 1
+		t10 := 1 / t8
+		t11 := min(timesN, s10)
 		var s15 int
 		s16 := t2
 		var s17 int
 		for s15 == 0 && s17 < 50 {
 			checkRange_directive(n4 <= timesN, timesN, timesN, "primal.go:103:3")
+			z17 := w.memory.reals.take(n4)
+			z18 := w.memory.reals.take(n4)
+			z19 := w.memory.reals.take(n4)
+			z20 := w.memory.reals.take(n4)
 			z24 := w.memory.reals.take(n4)
 			z25 := w.memory.reals.take(n4)
 			z26 := w.memory.reals.take(n4)
 			z27 := w.memory.reals.take(n4)
 			z28 := w.memory.reals.take(n4)
-			z29 := w.memory.reals.take(n4)
-			z30 := w.memory.reals.take(n4)
-			z40 := w.memory.reals.take(n4)
-			z43 := w.memory.reals.take(n4)
-			s18 := t8
+			s18 := t9
 			var s19 float64
 			s20 := s8[:n4]
 			for k := range n4 {
-				t11 := s20[k]
-				w2 := (t11 - t1) * t9
-				t12 := 1 - w2
-				t13 := -(t12*t2 + w2*s16)
-				d := math.Exp(t13 * t11)
-				t14 := open2[checkIndex_directive(k, t10, "primal.go:106:32")]
-				amount := t6 * t14
+				t12 := s20[k]
+				w2 := (t12 - t1) * t10
+				t13 := 1 - w2
+				t14 := -(t13*t2 + w2*s16)
+				d := math.Exp(t14 * t12)
+				t15 := open2[checkIndex_directive(k, t11, "primal.go:106:32")]
+				amount := t6 * t15
 				amount2 := amount
 				if k == 0 {
 					amount2 = 1 + amount
 				}
-				t15 := amount2 * w2
-				t16 := t15 * t11
-				z24[k], z25[k], z26[k], z27[k], z28[k], z29[k], z30[k], z40[k], z43[k] = d, t11, w2, t16, amount2, t15, t13, t12, t14
-				s18, s19 = s18+amount2*d, s19-t16*d
+				t16 := amount2 * w2
+				t17 := t16 * t12
+				z17[k], z18[k], z19[k], z20[k], z24[k], z25[k], z26[k], z27[k], z28[k] = d, t12, w2, t17, amount2, t16, t14, t13, t15
+				s18, s19 = s18+amount2*d, s19-t17*d
 			}
 			step := s18 / s19
 			z41 = append(z41, s19)
 			z42 = append(z42, step)
+			z12 = w.memory.realsRows.push(z12, z17)
+			z13 = w.memory.realsRows.push(z13, z18)
+			z14 = w.memory.realsRows.push(z14, z19)
+			z15 = w.memory.realsRows.push(z15, z20)
 			z16 = w.memory.realsRows.push(z16, z24)
-			z17 = w.memory.realsRows.push(z17, z25)
-			z18 = w.memory.realsRows.push(z18, z26)
-			z19 = w.memory.realsRows.push(z19, z27)
-			z20 = w.memory.realsRows.push(z20, z28)
-			z36 = w.memory.realsRows.push(z36, z29)
-			z37 = w.memory.realsRows.push(z37, z30)
-			z38 = w.memory.realsRows.push(z38, z40)
-			z39 = w.memory.realsRows.push(z39, z43)
-			z44 = append(z44, t7)
+			z36 = w.memory.realsRows.push(z36, z25)
+			z37 = w.memory.realsRows.push(z37, z26)
+			z38 = w.memory.realsRows.push(z38, z27)
+			z39 = w.memory.realsRows.push(z39, z28)
+			z44 = append(z44, t8)
 			z45 = append(z45, s16)
-			var t11 int
+			var t12 int
 			if math.Abs(step) < 1e-12 {
-				t11 = 5
+				t12 = 5
 			}
-			s15, s16, s17 = t11, s16-step, s17+1
+			s15, s16, s17 = t12, s16-step, s17+1
 		}
 		m2 := len(z41) - at
 		z7i := &z8[i]
-		z3[i], z4[i], z5[i], z41From[i], z41Count[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z6[i], z7[i], z7i[0], z7i[1], z91Tag[i], z9121[i], z9122Tag[i], z91222Tag[i], z9122221[i], z9122222[i], z9122223[i], z9122224[i], z9122225[i], z9122226[i], z9122227[i], z9123[i], z92[i], z93[i], z94[i], z10[i], z121[i], z122[i], z123[i], z1241[i], z1242[i], z1243[i], z1244[i], z1245Tag[i], z12452[i], z1246[i] = m2, timesN, s7, at, m2, z16, z17, z18, z19, z20, z36, z37, z38, z39, s9, s10, t2, s1, z1Tag, z11, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z12, z13, z14, z15, z9, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
+		z3[i], z4[i], z5[i], z41From[i], z41Count[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z6[i], z7[i], z7i[0], z7i[1], z91Tag[i], z9121[i], z9122Tag[i], z10[i], z121[i], z122[i], z123[i], z1241[i], z1242[i], z1243[i], z1244[i], z1245Tag[i], z12452[i], z1246[i] = m2, timesN, s7, at, m2, z12, z13, z14, z15, z16, z36, z37, z38, z39, s9, s10, t2, s1, z1Tag, z11, z122Tag, z9, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
 		k := checkIndex_directive(s7, n, "primal.go:130:11")
 		s11k := &s3[k]
 		s11k[0], s11k[1] = t4, s16
@@ -728,18 +693,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t91Tag := z91Tag[j]
 		t9121 := z9121[j]
 		t9122Tag := z9122Tag[j]
-		t91222Tag := z91222Tag[j]
-		t9122221 := z9122221[j]
-		t9122222 := z9122222[j]
-		t9122223 := z9122223[j]
-		t9122224 := z9122224[j]
-		t9122225 := z9122225[j]
-		t9122226 := z9122226[j]
-		t9122227 := z9122227[j]
-		t9123 := z9123[j]
-		t92 := z92[j]
-		t93 := z93[j]
-		t94 := z94[j]
 		t10 := z10[j]
 		i := t3 - 1
 		t := min(n, t3)
@@ -801,38 +754,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		a4 = takenIf_directive(len(a4) < n4, a4, &w.memory.reals, n4)
 		a16 := a4[:n4]
 		clear(a16)
-		t12 := t9121[:n4]
-		t9122Tag2 := t9122Tag[:n4]
-		t91222Tag2 := t91222Tag[:n4]
-		t13 := t9122221[:n4]
-		t14 := t9122222[:n4]
-		t15 := t9122223[:n4]
-		t16 := t9122224[:n4]
-		t17 := t9122225[:n4]
-		t18 := t9122226[:n4]
-		t19 := t9122227[:n4]
-		t20 := t9123[:n4]
-		t21 := t92[:n4]
-		t22 := t93[:n4]
-		t23 := t94[:n4]
 		for k := range n4 {
 			t1Tag := t91Tag[k]
-			t24 := t12[k]
-			t122Tag := t9122Tag2[k]
-			t1222Tag := t91222Tag2[k]
-			t122221 := t13[k]
-			t122222 := t14[k]
-			t122223 := t15[k]
-			t122224 := t16[k]
-			t122225 := t17[k]
-			t122226 := t18[k]
-			t122227 := t19[k]
-			t25 := t20[k]
-			t26 := t21[k]
-			t27 := t22[k]
-			t28 := t23[k]
+			t12 := k * 8
+			t13 := t9121[t12]
+			t14 := k * 6
+			t122Tag := t9122Tag[t14]
+			t1222Tag := t9122Tag[t14+1]
+			t122221 := t9121[t12+1]
+			t122222 := t9121[t12+2]
+			t122223 := t9121[t12+3]
+			t122224 := t9121[t12+4]
+			t122225 := t9122Tag[t14+2]
+			t122226 := t9122Tag[t14+3]
+			t122227 := t9121[t12+5]
+			t15 := t9121[t12+6]
+			t16 := t9122Tag[t14+4]
+			t17 := t9122Tag[t14+5]
+			t18 := t9121[t12+7]
 			var tTag, t22Tag, t222Tag, t22225, t22226 int
-			var t29, t22221, t22222, t22223, t22224, t22227, t30 float64
+			var t21, t22221, t22222, t22223, t22224, t22227, t23 float64
 			if !(t1Tag == 0) {
 				if !(t122Tag == 0) {
 					if !(t1222Tag == 0) {
@@ -840,39 +781,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					}
 					t22Tag = 1
 				}
-				tTag, t29, t30 = 1, t24, t25
+				tTag, t21, t23 = 1, t13, t15
 			}
-			a1Tag2[k], a5[k], a122Tag2[k], a1222Tag2[k], a6[k], a7[k], a8[k], a9[k], a10[k], a11[k], a12[k], a13[k], a14[k], a15[k], a16[k] = tTag, t29, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t30, t26, t27, t28
+			a1Tag2[k], a5[k], a122Tag2[k], a1222Tag2[k], a6[k], a7[k], a8[k], a9[k], a10[k], a11[k], a12[k], a13[k], a14[k], a15[k], a16[k] = tTag, t21, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t23, t16, t17, t18
 		}
 		checkLength_directive("curve.primalGrad", "array", n4, t2)
 		s11t := &s8[t9]
-		t24 := s11t[0]
-		t25 := s11t[1]
-		t26 := max(t5, 0)
+		t12 := s11t[0]
+		t13 := s11t[1]
+		t14 := max(t5, 0)
 		s1 = takenIf_directive(len(s1) < t2, s1, &w.memory.reals, t2)
 		s12 := s1[:t2]
 		clear(s12)
 		s9 = takenIf_directive(len(s9) < t2, s9, &w.memory.reals, t2)
 		s13 := s9[:t2]
 		clear(s13)
-		t27 := min(t2, t6)
-		s14 := t25
+		t15 := min(t2, t6)
+		s14 := t13
 		var r13, r2, r3, r4, r6 float64
 		if t1 > 0 {
-			t28 := t41[:t1]
-			t29 := t42[:t1]
-			t30 := t431[:t1]
-			t31 := t432[:t1]
-			t32 := t433[:t1]
-			t33 := t434[:t1]
-			t34 := t435[:t1]
-			t35 := t436[:t1]
-			t36 := t437[:t1]
-			t37 := t438[:t1]
-			t38 := t439[:t1]
-			t39 := t44[:t1]
-			t40 := t45[:t1]
-			s14, r3, r6, r13, r2, r4 = corePrimalGradPart3_directive(t1, t28, t29, t39, t40, s14, t30, t26, t31, t32, t33, t34, t35, t36, t37, t38, t7, t2, s12, r3, r6, t27, s13, t11, r13, t8, r2, r4)
+			t16 := t41[:t1]
+			t17 := t42[:t1]
+			t18 := t431[:t1]
+			t19 := t432[:t1]
+			t20 := t433[:t1]
+			t21 := t434[:t1]
+			t22 := t435[:t1]
+			t23 := t436[:t1]
+			t24 := t437[:t1]
+			t25 := t438[:t1]
+			t26 := t439[:t1]
+			t27 := t44[:t1]
+			t28 := t45[:t1]
+			s14, r3, r6, r13, r2, r4 = corePrimalGradPart3_directive(t1, t16, t17, t27, t28, s14, t18, t14, t19, t20, t21, t22, t23, t24, t25, t26, t7, t2, s12, r3, r6, t15, s13, t11, r13, t8, r2, r4)
 		}
 		s10 = takenIf_directive(len(s10) < t2, s10, &w.memory.reals, t2)
 		s15 := s10[:t2]
@@ -911,48 +852,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				e2 := a26[j2]
 				e3 := a27[j2]
 				e4 := a28[j2]
-				t28 := j2 + 1
+				t16 := j2 + 1
 				var w2, w4, w6 float64
 				if e1Tag == 0 {
-					t29 := checkIndex_directive(e2, t2, "primal.go:96:15")
-					t30 := checkIndex_directive(e3, t2, "primal.go:95:11")
-					t31 := s13[t29]
-					t32 := s12[t30]
-					s12[t30] = 0
-					s13[t29] = 0
-					w2, w4 = t32, t31
+					t17 := checkIndex_directive(e2, t2, "primal.go:96:15")
+					t18 := checkIndex_directive(e3, t2, "primal.go:95:11")
+					t19 := s13[t17]
+					t20 := s12[t18]
+					s12[t18] = 0
+					s13[t17] = 0
+					w2, w4 = t20, t19
 				} else {
 					dt := e121 * (e4 * r4)
-					t29 := -(t10[j2] * dt)
+					t17 := -(t10[j2] * dt)
 					var w3, w5 float64
-					w1 := t29
+					w1 := t17
 					if e122Tag != 0 {
-						var t30, t31 float64
+						var t18, t19 float64
 						if e1222Tag == 0 {
-							t31 = t29
+							t19 = t17
 						} else {
 							g := e122222 - e122223
-							g2 := t29 * g
-							t32 := 1 / e122221 * g2
-							dt2 := -(e122224 * t32)
+							g2 := t17 * g
+							t20 := 1 / e122221 * g2
+							dt2 := -(e122224 * t20)
 							s21e122225 := &s21[e122225]
 							s21e122225[0] += dt2
-							s21e122225[1] += e122224 * t29
+							s21e122225[1] += e122224 * t17
 							s21e122226 := &s21[e122226]
-							s21e122226[0] -= dt2 + t32
-							s21e122226[1] += e122227 * t29
-							t30 = t32
+							s21e122226[0] -= dt2 + t20
+							s21e122226[1] += e122227 * t17
+							t18 = t20
 						}
-						w1, w3, w5 = 0, t30, t31
+						w1, w3, w5 = 0, t18, t19
 					}
-					t30 := e123*dt + w3
-					t31 := e121 * r4
+					t18 := e123*dt + w3
+					t19 := e121 * r4
 					k := checkIndex_directive(0, t3, "primal.go:33:16")
 					s21[k][1] += w1
-					w2, w4, w6 = t30, t31, w5
+					w2, w4, w6 = t18, t19, w5
 				}
-				if t28 < t2 {
-					s15[t28] -= w4
+				if t16 < t2 {
+					s15[t16] -= w4
 				}
 				s15[j2] += w2 + w4
 				s16 += w6
@@ -973,20 +914,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		var s18 []float64
 		var r float64
 		if t123 > 0 {
-			t28 := t1241[:t123]
-			t29 := t1242[:t123]
-			t30 := t1243[:t123]
+			t16 := t1241[:t123]
+			t17 := t1242[:t123]
+			t18 := t1243[:t123]
 			t1245Tag2 := t1245Tag[:t123]
-			t31 := t12452[:t123]
-			t32 := t1246[:t123]
+			t19 := t12452[:t123]
+			t20 := t1246[:t123]
 			mark2 := w.memory.reals3.mark()
 			for j2 := t123 - 1; j2 >= 0; j2-- {
-				e1 := t28[j2]
-				e2 := t29[j2]
-				e3 := t30[j2]
+				e1 := t16[j2]
+				e2 := t17[j2]
+				e3 := t18[j2]
 				e5Tag := t1245Tag2[j2]
-				e52 := t31[j2]
-				e6 := t32[j2]
+				e52 := t19[j2]
+				e6 := t20[j2]
 				c := s17
 				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals2, e1)
 				checkLength_directive("curve.primalGrad", "array", len(c), e1)
@@ -1000,12 +941,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					acc3 = sumOf_directive(acc3, c2, &w.memory.reals2)
 					w1 = acc3
 				} else {
-					t33 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					t34 := w.memory.reals2.take(e52)
-					clear(t34)
-					copy(t34, c2)
-					t34[t33] = 0
-					w1 = t34
+					t21 := checkIndex_directive(e6, e52, "primal.go:65:11")
+					t22 := w.memory.reals2.take(e52)
+					clear(t22)
+					copy(t22, c2)
+					t22[t21] = 0
+					w1 = t22
 					if e6+1 > e3 {
 						cap2 := e3*2 + 5
 						acc3 := w.memory.reals2.take(e3)
@@ -1013,21 +954,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						m2 := min(max(e3, 0), cap2)
 						if m2 > 0 {
 							acc4 := acc3[:m2]
-							t35 := t34[:m2]
+							t23 := t22[:m2]
 							for k := range m2 {
-								acc4[k] += t35[k]
+								acc4[k] += t23[k]
 							}
 						}
 						w1 = acc3
 					}
-					w2, w3 = c, c2[t33]
+					w2, w3 = c, c2[t21]
 				}
 				r += w3
 				s17, s18 = w2, w1
 				w.memory.reals3.release(mark2)
 			}
 		}
-		dst4[j] = t24 + r2 + r
+		dst4[j] = t12 + r2 + r
 		dst5[j] = r13
 		for k := range n {
 			s11i := &s8[k]
@@ -1137,7 +1078,7 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11 [][2]float64, t2 float64, i, t int, z1Tag []int, z121 []float64, z122Tag, z1222Tag []int, z122221, z122222, z122223, z122224 []float64, z122225, z122226 []int, z122227, z123 []float64, z2, z3 []int, z4 []float64) (int, int, float64) {
+func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11 [][2]float64, t2 float64, i, t int, z1Tag []int, z121 []float64, z122Tag []int) (int, int, float64) {
 	s4 := s3
 	s6 := s5
 	s7 := s1
@@ -1162,9 +1103,9 @@ func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, 
 			s8 := &s11[0]
 			t5 := s8[0]
 			t6 := s8[1]
-			z5 := t6
+			z2 := t6
 			if !(t3 <= t5) {
-				z5 = t2
+				z2 = t2
 				if !(t3 >= t1) {
 					var s9 int
 					s10 := i
@@ -1189,16 +1130,18 @@ func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, 
 					t13 := t11 - t8
 					w := (t3 - t8) / t13
 					t14 := 1 - w
-					z5, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227 = t14*t9+w*t12, 1, t13, t12, t9, w, t10, t7, t14
+					z2, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227 = t14*t9+w*t12, 1, t13, t12, t9, w, t10, t7, t14
 				}
 				z222Tag = 1
 			}
-			t7 := -z5
+			t7 := -z2
 			t8 := math.Exp(t7 * t3)
 			t9 := s7 + z*t8
 			z11, z13, z15, z2Tag, z221, z223 = t9, s4, s6, 1, t8, t7
 		}
-		z1Tag[k], z121[k], z122Tag[k], z1222Tag[k], z122221[k], z122222[k], z122223[k], z122224[k], z122225[k], z122226[k], z122227[k], z123[k], z2[k], z3[k], z4[k] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, s6, s4, z
+		t5 := k * 8
+		t6 := k * 6
+		z1Tag[k], z121[t5], z122Tag[t6], z122Tag[t6+1], z121[t5+1], z121[t5+2], z121[t5+3], z121[t5+4], z122Tag[t6+2], z122Tag[t6+3], z121[t5+5], z121[t5+6], z122Tag[t6+4], z122Tag[t6+5], z121[t5+7] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, s6, s4, z
 		s7, s4, s6 = z11, z13, z15
 	}
 	return s4, s6, s7
@@ -1443,6 +1386,14 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		s = a.take(n)
 	}
 	return s
+}
+
+// pick_directive is a where c holds, else b.
+func pick_directive[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // checkRange_directive panics unless ok: i is not in [0, n) then.

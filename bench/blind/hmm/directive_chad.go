@@ -155,11 +155,6 @@ type corePrimalGradMemory_directive struct {
 	w2     []float64
 	z1     []float64
 	z32    []float64
-	z33    []float64
-	z34    []float64
-	z35    []float64
-	z36    []float64
-	z37    []float64
 	z4     []float64
 }
 
@@ -199,171 +194,157 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	var s2 float64
 	t := n1 <= n5
 	t2 := n1 <= n4
+	t3 := n1 * 6
 	sequencesOff2 := sequencesOff[:n]
 	if n > 0 {
 		sequencesOff3 := sequencesOff[1 : 1+n]
 		for k1 := range n {
-			t3 := sequencesOff2[k1]
-			t4 := sequencesOff3[k1] - t3
-			if !(t4 == 0) {
+			t4 := sequencesOff2[k1]
+			t5 := sequencesOff3[k1] - t4
+			if !(t5 == 0) {
 				checkRange_directive(t, n5, n5, "primal.go:57:34")
 				checkRange_directive(t2, n4, n4, "primal.go:57:19")
-				c := 0 < t4
+				c := 0 < t5
 				var sum float64
 				mSD2 := mSD[:n1]
 				mMean2 := mMean[:n1]
 				for i := range n1 {
-					t5 := mSD2[i]
+					t6 := mSD2[i]
 					z := -1
 					if c {
-						z = t3
+						z = t4
 					}
-					z3 := (sequencesData[checkIndex_directive(z, n6, "primal.go:32:47")] - mMean2[i]) / t5
-					t6 := -0.5 * z3
-					t7 := math.Exp(t6 * z3)
-					t8 := 2.5066282746310002 * t5
-					t9 := t7 / t8
-					t10 := mInitial[i] * t9
+					z3 := (sequencesData[checkIndex_directive(z, n6, "primal.go:32:47")] - mMean2[i]) / t6
+					t7 := -0.5 * z3
+					t8 := math.Exp(t7 * z3)
+					t9 := 2.5066282746310002 * t6
+					t10 := t8 / t9
+					t11 := mInitial[i] * t10
 					tape3i := &tape3[i]
-					tape1[i], tape3i[0], tape3i[1] = t10, t7, z3
-					sum += t10
+					tape1[i], tape3i[0], tape3i[1] = t11, t8, z3
+					sum += t11
 				}
-				checkThat_directive(1 <= t4, "primal.go:35:21: what is required does not hold")
-				n8 := max(t4-1, 0)
-				t5 := n8 <= 0
-				checkRange_directive(t5 || n1 <= n2, n2, n2, "primal.go:49:28")
-				checkRange_directive(t5 || n1 <= n3, n3, n3, "primal.go:49:31")
-				checkRange_directive(t5 || t, n5, n5, "primal.go:57:34")
-				checkRange_directive(t5 || t2, n4, n4, "primal.go:57:19")
-				t6 := 1 / sum
+				checkThat_directive(1 <= t5, "primal.go:35:21: what is required does not hold")
+				n8 := max(t5-1, 0)
+				t6 := n8 <= 0
+				checkRange_directive(t6 || n1 <= n2, n2, n2, "primal.go:49:28")
+				checkRange_directive(t6 || n1 <= n3, n3, n3, "primal.go:49:31")
+				checkRange_directive(t6 || t, n5, n5, "primal.go:57:34")
+				checkRange_directive(t6 || t2, n4, n4, "primal.go:57:19")
+				t7 := 1 / sum
 				for i := range n1 {
-					tape[i] = tape1[i] * t6
+					tape[i] = tape1[i] * t7
 				}
 				copy(s1, tape)
 				s3 := s2 + math.Log(sum)
-				t7 := n8 * n1
-				z1 := grow_directive(&w.z1, t7)
+				t8 := n8 * n1
+				z1 := grow_directive(&w.z1, t8)
 				z2 = takenIf_directive(len(z2) < n8, z2, &w.memory.reals, n8)
 				z3 := z2[:n8]
 				clear(z3)
-				z32 := grow_directive(&w.z32, t7)
-				z33 := grow_directive(&w.z33, t7)
-				z34 := grow_directive(&w.z34, t7)
-				z35 := grow_directive(&w.z35, t7)
-				z36 := grow_directive(&w.z36, t7)
-				z37 := grow_directive(&w.z37, t7)
-				z4 := grow_directive(&w.z4, t7)
+				z32 := grow_directive(&w.z32, pick_directive(t8 < 0, t8, min(t8, 1099511627776)*6))
+				z4 := grow_directive(&w.z4, t8)
 				s4 := s3
 				for k6 := range n8 {
-					t8 := k6 + 1
-					t9 := k6 * n1
-					alpha := z4[t9 : t9+n1]
+					t9 := k6 + 1
+					t10 := k6 * n1
+					alpha := z4[t10 : t10+n1]
 					copy(alpha, s1)
 					y := -1
-					if t8 < t4 {
-						y = t3 + t8
+					if t9 < t5 {
+						y = t4 + t9
 					}
 					y2 := sequencesData[checkIndex_directive(y, n6, "primal.go:35:3")]
-					z32k6 := z32[t9 : t9+n1]
-					z33k6 := z33[t9 : t9+n1]
-					z34k6 := z34[t9 : t9+n1]
-					z35k6 := z35[t9 : t9+n1]
-					z36k6 := z36[t9 : t9+n1]
-					z37k6 := z37[t9 : t9+n1]
+					z32k6 := z32[t10*6 : t10*6+t3]
 					var sum2 float64
-					sum2 = corePrimalGradPart_directive(n1, mTransition, alpha, mSD2, y2, mMean2, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next, sum2)
-					t10 := 1 / sum2
+					sum2 = corePrimalGradPart_directive(n1, mTransition, alpha, mSD2, y2, mMean2, z32k6, next, sum2)
+					t11 := 1 / sum2
 					for i := range n1 {
-						s1[i] = next[i] * t10
+						s1[i] = next[i] * t11
 					}
-					copy(z1[t9:t9+n1], s1)
+					copy(z1[t10:t10+n1], s1)
 					z3[k6] = sum2
 					s4 += math.Log(sum2)
 				}
 				clear(ds)
 				for j := n8 - 1; j >= 0; j-- {
-					t8 := j * n1
-					e1 := z1[t8 : t8+n1]
+					t9 := j * n1
+					e1 := z1[t9 : t9+n1]
 					e2 := z3[j]
-					e32 := z32[t8 : t8+n1]
-					e33 := z33[t8 : t8+n1]
-					e34 := z34[t8 : t8+n1]
-					e35 := z35[t8 : t8+n1]
-					e36 := z36[t8 : t8+n1]
-					e37 := z37[t8 : t8+n1]
-					e4 := z4[t8 : t8+n1]
-					t9 := 1 / e2
+					e32 := z32[t9*6 : t9*6+t3]
+					e4 := z4[t9 : t9+n1]
+					t10 := 1 / e2
 					var w3, w4, w5, w6 float64
 					var i int
 					for ; i < n1-3; i += 4 {
-						dt := t9 * ds[i]
+						dt := t10 * ds[i]
 						w1[i] = dt
 						w3 -= e1[i] * dt
-						dt2 := t9 * ds[i+1]
+						dt2 := t10 * ds[i+1]
 						w1[i+1] = dt2
 						w4 -= e1[i+1] * dt2
-						dt3 := t9 * ds[i+2]
+						dt3 := t10 * ds[i+2]
 						w1[i+2] = dt3
 						w5 -= e1[i+2] * dt3
-						dt4 := t9 * ds[i+3]
+						dt4 := t10 * ds[i+3]
 						w1[i+3] = dt4
 						w6 -= e1[i+3] * dt4
 					}
 					for ; i < n1; i++ {
-						dt := t9 * ds[i]
+						dt := t10 * ds[i]
 						w1[i] = dt
 						w3 -= e1[i] * dt
 					}
 					w3 += w4 + (w5 + w6)
-					ds2 := t9 + w3
+					ds2 := t10 + w3
 					clear(ds)
 					dst2 := dst6[:n1]
 					dst7 := dst5[:n1]
-					corePrimalGradPart2_directive(n1, w1, ds2, e32, e33, e34, e35, e36, e37, mSD2, mTransition, dst4, ds, e4, dst2, dst7)
+					corePrimalGradPart2_directive(n1, w1, ds2, e32, mSD2, mTransition, dst4, ds, e4, dst2, dst7)
 				}
 				var w3, w4, w5, w6 float64
 				var i int
 				for ; i < n1-3; i += 4 {
-					dt := t6 * ds[i]
+					dt := t7 * ds[i]
 					w2[i] = dt
 					w3 -= tape[i] * dt
-					dt2 := t6 * ds[i+1]
+					dt2 := t7 * ds[i+1]
 					w2[i+1] = dt2
 					w4 -= tape[i+1] * dt2
-					dt3 := t6 * ds[i+2]
+					dt3 := t7 * ds[i+2]
 					w2[i+2] = dt3
 					w5 -= tape[i+2] * dt3
-					dt4 := t6 * ds[i+3]
+					dt4 := t7 * ds[i+3]
 					w2[i+3] = dt4
 					w6 -= tape[i+3] * dt4
 				}
 				for ; i < n1; i++ {
-					dt := t6 * ds[i]
+					dt := t7 * ds[i]
 					w2[i] = dt
 					w3 -= tape[i] * dt
 				}
 				w3 += w4 + (w5 + w6)
-				ds2 := t6 + w3
+				ds2 := t7 + w3
 				dst2 := dst6[:n1]
 				dst7 := dst5[:n1]
 				for j := range n1 {
 					w2[j] += ds2
-					t8 := mSD2[j]
-					t9 := 2.5066282746310002 * t8
+					t9 := mSD2[j]
+					t10 := 2.5066282746310002 * t9
 					tape3j := &tape3[j]
 					e3 := tape3j[0]
 					z := tape3j[1]
-					t10 := e3 / t9
-					t11 := w2[j]
-					t12 := 1 / t9 * (mInitial[j] * t11)
-					dt := e3 * t12
+					t11 := e3 / t10
+					t12 := w2[j]
+					t13 := 1 / t10 * (mInitial[j] * t12)
+					dt := e3 * t13
 					g := 0.5 * z
 					g2 := dt * g
 					g3 := -g2 - g2
-					dt2 := 1 / t8 * g3
-					dst2[j] += -2.5066282746310002*(t10*t12) - z*dt2
+					dt2 := 1 / t9 * g3
+					dst2[j] += -2.5066282746310002*(t11*t13) - z*dt2
 					dst7[j] -= dt2
-					dst3[j] += t10 * t11
+					dst3[j] += t11 * t12
 				}
 				s2 = s4
 			}
@@ -375,7 +356,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, mTransition [][]float64, alpha, mSD []float64, y float64, mMean, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next []float64, sum float64) float64 {
+func corePrimalGradPart_directive(n1 int, mTransition [][]float64, alpha, mSD []float64, y float64, mMean, z32k6, next []float64, sum float64) float64 {
 	sum2 := sum
 	for j := range n1 {
 		var sum3 float64
@@ -399,7 +380,8 @@ func corePrimalGradPart_directive(n1 int, mTransition [][]float64, alpha, mSD []
 		t4 := 2.5066282746310002 * t
 		t5 := t3 / t4
 		e1 := sum3 * t5
-		z32k6[j], z33k6[j], z34k6[j], z35k6[j], z36k6[j], z37k6[j] = t4, sum3, t3, t2, z, t5
+		t6 := j * 6
+		z32k6[t6], z32k6[t6+1], z32k6[t6+2], z32k6[t6+3], z32k6[t6+4], z32k6[t6+5] = t4, sum3, t3, t2, z, t5
 		next[j] = e1
 		sum2 += e1
 	}
@@ -409,29 +391,30 @@ func corePrimalGradPart_directive(n1 int, mTransition [][]float64, alpha, mSD []
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, e33, e34, e35, e36, e37, mSD []float64, mTransition, dst4 [][]float64, ds2, e4, dst6, dst5 []float64) {
+func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, mSD []float64, mTransition, dst4 [][]float64, ds2, e4, dst6, dst5 []float64) {
 	for j := range n1 {
 		w1[j] += ds
-		e2 := e32[j]
-		e3 := e33[j]
-		e5 := e34[j]
-		e6 := e35[j]
-		e7 := e36[j]
-		e8 := e37[j]
-		t := w1[j]
-		t2 := 1 / e2 * (e3 * t)
-		dt := e5 * t2
+		t := j * 6
+		e2 := e32[t]
+		e3 := e32[t+1]
+		e5 := e32[t+2]
+		e6 := e32[t+3]
+		e7 := e32[t+4]
+		e8 := e32[t+5]
+		t2 := w1[j]
+		t3 := 1 / e2 * (e3 * t2)
+		dt := e5 * t3
 		g := e6 - 0.5*e7
 		g2 := dt * g
 		dt2 := 1 / mSD[j] * g2
-		ds3 := e8 * t
+		ds3 := e8 * t2
 		mTransition2 := mTransition[:n1]
 		dst2 := dst4[:n1]
 		for j2 := range n1 {
 			ds2[j2] += mTransition2[j2][j] * ds3
 			dst2[j2][j] += e4[j2] * ds3
 		}
-		dst6[j] += -2.5066282746310002*(e8*t2) - e7*dt2
+		dst6[j] += -2.5066282746310002*(e8*t3) - e7*dt2
 		dst5[j] -= dt2
 	}
 }
@@ -486,6 +469,14 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		s = a.take(n)
 	}
 	return s
+}
+
+// pick_directive is a where c holds, else b.
+func pick_directive[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

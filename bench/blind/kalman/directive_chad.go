@@ -154,79 +154,7 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 type corePrimalGradMemory_directive struct {
 	memory    memory_directive
 	z1TagRows [][]int
-	z121Rows  [][]int
-	z122Rows  [][]int
 	z123Rows  [][]float64
-	z124Rows  [][]float64
-	z125Rows  [][]float64
-	z126Rows  [][]float64
-	z127Rows  [][]float64
-	z128Rows  [][]float64
-	z129Rows  [][]float64
-	z1210Rows [][]float64
-	z1211Rows [][]float64
-	z1212Rows [][]float64
-	z1213Rows [][]float64
-	z1214Rows [][]float64
-	z1215Rows [][]float64
-	z1216Rows [][]float64
-	z1217Rows [][]float64
-	z1218Rows [][]float64
-	z1219Rows [][]float64
-	z1220Rows [][]float64
-	z1221Rows [][]float64
-	z1222Rows [][]float64
-	z1223Rows [][]float64
-	z1224Rows [][]float64
-	z1225Rows [][]float64
-	z1226Rows [][]float64
-	z1227Rows [][]float64
-	z1228Rows [][]float64
-	z1229Rows [][]float64
-	z1230Rows [][]float64
-	z1231Rows [][]float64
-	z1232Rows [][]float64
-	z1233Rows [][]float64
-	z1234Rows [][]float64
-	z1235Rows [][]float64
-	z1236Rows [][]float64
-	z1237Rows [][]float64
-	z1238Rows [][]float64
-	z1239Rows [][]float64
-	z1240Rows [][]float64
-	z1241Rows [][]float64
-	z1242Rows [][]float64
-	z1243Rows [][]float64
-	z1244Rows [][]float64
-	z1245Rows [][]float64
-	z1246Rows [][]float64
-	z1247Rows [][]float64
-	z1248Rows [][]float64
-	z1249Rows [][]float64
-	z1250Rows [][]float64
-	z1251Rows [][]float64
-	z1252Rows [][]float64
-	z1253Rows [][]float64
-	z1254Rows [][]float64
-	z1255Rows [][]float64
-	z1256Rows [][]float64
-	z1257Rows [][]float64
-	z211Rows  [][]float64
-	z212Rows  [][]float64
-	z213Rows  [][]float64
-	z214Rows  [][]float64
-	z221Rows  [][]float64
-	z222Rows  [][]float64
-	z223Rows  [][]float64
-	z224Rows  [][]float64
-	z231Rows  [][]float64
-	z232Rows  [][]float64
-	z233Rows  [][]float64
-	z234Rows  [][]float64
-	z241Rows  [][]float64
-	z242Rows  [][]float64
-	z243Rows  [][]float64
-	z244Rows  [][]float64
 	w21       []float64
 }
 
@@ -274,79 +202,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	t11 := 0.25 * (t10 * dt)
 	t12 := 0.5 * t10
 	z1Tag := grow_directive(&w.z1TagRows, n4)
-	z121 := grow_directive(&w.z121Rows, n4)
-	z122 := grow_directive(&w.z122Rows, n4)
 	z123 := grow_directive(&w.z123Rows, n4)
-	z124 := grow_directive(&w.z124Rows, n4)
-	z125 := grow_directive(&w.z125Rows, n4)
-	z126 := grow_directive(&w.z126Rows, n4)
-	z127 := grow_directive(&w.z127Rows, n4)
-	z128 := grow_directive(&w.z128Rows, n4)
-	z129 := grow_directive(&w.z129Rows, n4)
-	z1210 := grow_directive(&w.z1210Rows, n4)
-	z1211 := grow_directive(&w.z1211Rows, n4)
-	z1212 := grow_directive(&w.z1212Rows, n4)
-	z1213 := grow_directive(&w.z1213Rows, n4)
-	z1214 := grow_directive(&w.z1214Rows, n4)
-	z1215 := grow_directive(&w.z1215Rows, n4)
-	z1216 := grow_directive(&w.z1216Rows, n4)
-	z1217 := grow_directive(&w.z1217Rows, n4)
-	z1218 := grow_directive(&w.z1218Rows, n4)
-	z1219 := grow_directive(&w.z1219Rows, n4)
-	z1220 := grow_directive(&w.z1220Rows, n4)
-	z1221 := grow_directive(&w.z1221Rows, n4)
-	z1222 := grow_directive(&w.z1222Rows, n4)
-	z1223 := grow_directive(&w.z1223Rows, n4)
-	z1224 := grow_directive(&w.z1224Rows, n4)
-	z1225 := grow_directive(&w.z1225Rows, n4)
-	z1226 := grow_directive(&w.z1226Rows, n4)
-	z1227 := grow_directive(&w.z1227Rows, n4)
-	z1228 := grow_directive(&w.z1228Rows, n4)
-	z1229 := grow_directive(&w.z1229Rows, n4)
-	z1230 := grow_directive(&w.z1230Rows, n4)
-	z1231 := grow_directive(&w.z1231Rows, n4)
-	z1232 := grow_directive(&w.z1232Rows, n4)
-	z1233 := grow_directive(&w.z1233Rows, n4)
-	z1234 := grow_directive(&w.z1234Rows, n4)
-	z1235 := grow_directive(&w.z1235Rows, n4)
-	z1236 := grow_directive(&w.z1236Rows, n4)
-	z1237 := grow_directive(&w.z1237Rows, n4)
-	z1238 := grow_directive(&w.z1238Rows, n4)
-	z1239 := grow_directive(&w.z1239Rows, n4)
-	z1240 := grow_directive(&w.z1240Rows, n4)
-	z1241 := grow_directive(&w.z1241Rows, n4)
-	z1242 := grow_directive(&w.z1242Rows, n4)
-	z1243 := grow_directive(&w.z1243Rows, n4)
-	z1244 := grow_directive(&w.z1244Rows, n4)
-	z1245 := grow_directive(&w.z1245Rows, n4)
-	z1246 := grow_directive(&w.z1246Rows, n4)
-	z1247 := grow_directive(&w.z1247Rows, n4)
-	z1248 := grow_directive(&w.z1248Rows, n4)
-	z1249 := grow_directive(&w.z1249Rows, n4)
-	z1250 := grow_directive(&w.z1250Rows, n4)
-	z1251 := grow_directive(&w.z1251Rows, n4)
-	z1252 := grow_directive(&w.z1252Rows, n4)
-	z1253 := grow_directive(&w.z1253Rows, n4)
-	z1254 := grow_directive(&w.z1254Rows, n4)
-	z1255 := grow_directive(&w.z1255Rows, n4)
-	z1256 := grow_directive(&w.z1256Rows, n4)
-	z1257 := grow_directive(&w.z1257Rows, n4)
-	z211 := grow_directive(&w.z211Rows, n4)
-	z212 := grow_directive(&w.z212Rows, n4)
-	z213 := grow_directive(&w.z213Rows, n4)
-	z214 := grow_directive(&w.z214Rows, n4)
-	z221 := grow_directive(&w.z221Rows, n4)
-	z222 := grow_directive(&w.z222Rows, n4)
-	z223 := grow_directive(&w.z223Rows, n4)
-	z224 := grow_directive(&w.z224Rows, n4)
-	z231 := grow_directive(&w.z231Rows, n4)
-	z232 := grow_directive(&w.z232Rows, n4)
-	z233 := grow_directive(&w.z233Rows, n4)
-	z234 := grow_directive(&w.z234Rows, n4)
-	z241 := grow_directive(&w.z241Rows, n4)
-	z242 := grow_directive(&w.z242Rows, n4)
-	z243 := grow_directive(&w.z243Rows, n4)
-	z244 := grow_directive(&w.z244Rows, n4)
 	t13 := noiseRange * noiseRange
 	t14 := noiseBearing * noiseBearing
 	s21 := t1
@@ -403,80 +259,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		p15 := s23
 		p16 := s24
 		s2 := s4
-		z1Tag2 := w.memory.ints.take(n5)
-		z10 := w.memory.ints.take(n5)
-		z11 := w.memory.ints.take(n5)
-		z12 := w.memory.reals.take(n5)
-		z13 := w.memory.reals.take(n5)
-		z14 := w.memory.reals.take(n5)
-		z15 := w.memory.reals.take(n5)
-		z16 := w.memory.reals.take(n5)
-		z17 := w.memory.reals.take(n5)
-		z18 := w.memory.reals.take(n5)
-		z19 := w.memory.reals.take(n5)
-		z20 := w.memory.reals.take(n5)
-		z21 := w.memory.reals.take(n5)
-		z22 := w.memory.reals.take(n5)
-		z23 := w.memory.reals.take(n5)
-		z24 := w.memory.reals.take(n5)
-		z25 := w.memory.reals.take(n5)
-		z26 := w.memory.reals.take(n5)
-		z27 := w.memory.reals.take(n5)
-		z28 := w.memory.reals.take(n5)
-		z29 := w.memory.reals.take(n5)
-		z30 := w.memory.reals.take(n5)
-		z31 := w.memory.reals.take(n5)
-		z32 := w.memory.reals.take(n5)
-		z33 := w.memory.reals.take(n5)
-		z34 := w.memory.reals.take(n5)
-		z35 := w.memory.reals.take(n5)
-		z36 := w.memory.reals.take(n5)
-		z37 := w.memory.reals.take(n5)
-		z38 := w.memory.reals.take(n5)
-		z39 := w.memory.reals.take(n5)
-		z40 := w.memory.reals.take(n5)
-		z41 := w.memory.reals.take(n5)
-		z42 := w.memory.reals.take(n5)
-		z43 := w.memory.reals.take(n5)
-		z44 := w.memory.reals.take(n5)
-		z45 := w.memory.reals.take(n5)
-		z46 := w.memory.reals.take(n5)
-		z47 := w.memory.reals.take(n5)
-		z48 := w.memory.reals.take(n5)
-		z49 := w.memory.reals.take(n5)
-		z50 := w.memory.reals.take(n5)
-		z51 := w.memory.reals.take(n5)
-		z52 := w.memory.reals.take(n5)
-		z53 := w.memory.reals.take(n5)
-		z54 := w.memory.reals.take(n5)
-		z55 := w.memory.reals.take(n5)
-		z56 := w.memory.reals.take(n5)
-		z57 := w.memory.reals.take(n5)
-		z58 := w.memory.reals.take(n5)
-		z59 := w.memory.reals.take(n5)
-		z60 := w.memory.reals.take(n5)
-		z61 := w.memory.reals.take(n5)
-		z62 := w.memory.reals.take(n5)
-		z63 := w.memory.reals.take(n5)
-		z64 := w.memory.reals.take(n5)
-		z65 := w.memory.reals.take(n5)
-		z66 := w.memory.reals.take(n5)
-		z67 := w.memory.reals.take(n5)
-		z68 := w.memory.reals.take(n5)
-		z69 := w.memory.reals.take(n5)
-		z70 := w.memory.reals.take(n5)
-		z71 := w.memory.reals.take(n5)
-		z72 := w.memory.reals.take(n5)
-		z73 := w.memory.reals.take(n5)
-		z74 := w.memory.reals.take(n5)
-		z75 := w.memory.reals.take(n5)
-		z76 := w.memory.reals.take(n5)
-		z77 := w.memory.reals.take(n5)
-		z78 := w.memory.reals.take(n5)
-		z79 := w.memory.reals.take(n5)
-		z80 := w.memory.reals.take(n5)
-		z81 := w.memory.reals.take(n5)
-		z82 := w.memory.reals.take(n5)
+		t38 := n5 < 0
+		z1Tag2 := w.memory.ints.take(pick_directive(t38, n5, min(n5, 1099511627776)*3))
+		z10 := w.memory.reals.take(pick_directive(t38, n5, min(n5, 1099511627776)*71))
 		s3 := p13
 		s5 := p14
 		s6 := p15
@@ -498,122 +283,124 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		s26 := t33
 		s27 := p12
 		s28 := s2
-		t38 := t36[:n5]
-		t39 := t37[:n5]
+		t39 := t36[:n5]
+		t40 := t37[:n5]
 		for k2 := range n5 {
-			t40 := t35[k2]
-			t41 := t38[k2]
+			t41 := t35[k2]
 			t42 := t39[k2]
-			var z2Tag, z88, z89 int
-			var z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 float64
-			z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87 := s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
-			if !(t41 <= 0) {
-				checkThat_directive(t40 >= 0, "what is required does not hold")
-				checkThat_directive(t40 < n2, "what is required does not hold")
-				t43 := sensors[t40]
-				dx := s3 - t43[checkIndex_directive(0, n3, "primal.go:97:25")]
-				dy := s5 - t43[checkIndex_directive(1, n3, "primal.go:97:42")]
+			t43 := t40[k2]
+			var z2Tag, z221, z222 int
+			var z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 float64
+			z121, z122, z11, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14 := s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
+			if !(t42 <= 0) {
+				checkThat_directive(t41 >= 0, "what is required does not hold")
+				checkThat_directive(t41 < n2, "what is required does not hold")
+				t44 := sensors[t41]
+				dx := s3 - t44[checkIndex_directive(0, n3, "primal.go:97:25")]
+				dy := s5 - t44[checkIndex_directive(1, n3, "primal.go:97:42")]
 				d2 := dx*dx + dy*dy
 				d := sqrt_directive(d2)
-				t44 := dx / d
-				t45 := dy / d
-				t46 := -(dy / d2)
-				t47 := dx / d2
-				t48 := t41 - d
-				kInnov := t42 - math.Atan2(dy, dx)
+				t45 := dx / d
+				t46 := dy / d
+				t47 := -(dy / d2)
+				t48 := dx / d2
+				t49 := t42 - d
+				kInnov := t43 - math.Atan2(dy, dx)
 				var z []struct{}
 				kInnov2 := kInnov
 				for ; kInnov2 > 3.141592653589793; kInnov2 -= 6.283185307179586 {
 					z = append(z, struct{}{})
 				}
 				m := len(z)
-				var z92 []struct{}
+				var z12 []struct{}
 				kInnov3 := kInnov2
 				for kInnov3 < -3.141592653589793 {
-					z92 = append(z92, struct{}{})
+					z12 = append(z12, struct{}{})
 					kInnov3 = 6.283185307179586 + kInnov3
 				}
-				m2 := len(z92)
-				t49 := s8*t44 + s9*t45
-				t50 := s8*t46 + s9*t47
-				t51 := s12*t44 + s13*t45
-				t52 := s12*t46 + s13*t47
-				t53 := s16*t44 + s17*t45
-				t54 := s16*t46 + s17*t47
-				t55 := s20*t44 + s25*t45
-				t56 := s20*t46 + s25*t47
-				t57 := t44*t50 + t45*t52
-				t58 := t46*t49 + t47*t51
-				t59 := t44*t49 + t45*t51 + t13
-				t60 := t46*t50 + t47*t52 + t14
-				det := t59*t60 - t57*t58
-				t61 := t60 / det
-				t62 := -(t57 / det)
+				m2 := len(z12)
+				t50 := s8*t45 + s9*t46
+				t51 := s8*t47 + s9*t48
+				t52 := s12*t45 + s13*t46
+				t53 := s12*t47 + s13*t48
+				t54 := s16*t45 + s17*t46
+				t55 := s16*t47 + s17*t48
+				t56 := s20*t45 + s25*t46
+				t57 := s20*t47 + s25*t48
+				t58 := t45*t51 + t46*t53
+				t59 := t47*t50 + t48*t52
+				t60 := t45*t50 + t46*t52 + t13
+				t61 := t47*t51 + t48*t53 + t14
+				det := t60*t61 - t58*t59
+				t62 := t61 / det
 				t63 := -(t58 / det)
-				t64 := t59 / det
-				t65 := t49*t61 + t50*t63
-				t66 := t49*t62 + t50*t64
-				t67 := t51*t61 + t52*t63
-				t68 := t51*t62 + t52*t64
-				t69 := t53*t61 + t54*t63
-				t70 := t53*t62 + t54*t64
-				t71 := t55*t61 + t56*t63
-				t72 := t55*t62 + t56*t64
-				t73 := 0.5 * t48
-				t74 := t61*t48 + t62*kInnov3
-				t75 := t65*t44 + t66*t46
-				t76 := t65*t45 + t66*t47
-				t77 := t67*t44 + t68*t46
-				t78 := t67*t45 + t68*t47
-				t79 := t69*t44 + t70*t46
-				t80 := t69*t45 + t70*t47
-				t81 := t71*t44 + t72*t46
-				t82 := t71*t45 + t72*t47
-				t83 := t75*s8 + t76*s12
-				t84 := t75*s9 + t76*s13
-				t85 := t75*s10 + t76*s14
-				t86 := t75*s11 + t76*s15
-				t87 := t77*s8 + t78*s12
-				t88 := t77*s9 + t78*s13
-				t89 := t77*s10 + t78*s14
-				t90 := t77*s11 + t78*s15
-				t91 := t79*s8 + t80*s12
-				t92 := t79*s9 + t80*s13
-				t93 := t79*s10 + t80*s14
-				t94 := t79*s11 + t80*s15
-				t95 := t81*s8 + t82*s12
-				t96 := t81*s9 + t82*s13
-				t97 := t81*s10 + t82*s14
-				t98 := t81*s11 + t82*s15
-				p17 := s8 - t83
-				p18 := s9 - t84
-				p19 := s10 - t85
-				p20 := s11 - t86
-				p21 := s12 - t87
-				p22 := s13 - t88
-				p23 := s14 - t89
-				p24 := s15 - t90
-				p25 := s16 - t91
-				p26 := s17 - t92
-				p27 := s18 - t93
-				p28 := s19 - t94
-				p29 := s20 - t95
-				p30 := s25 - t96
-				p31 := s26 - t97
-				p32 := s27 - t98
-				t99 := 0.5 * kInnov3
-				t100 := t63*t48 + t64*kInnov3
-				p33 := s3 + (t65*t48 + t66*kInnov3)
-				p34 := s5 + (t67*t48 + t68*kInnov3)
-				p35 := s6 + (t69*t48 + t70*kInnov3)
-				p36 := s7 + (t71*t48 + t72*kInnov3)
-				t101 := s28 + (0.5*math.Log(det) + math.Log(6.283185307179586) + t73*t74 + t99*t100)
-				z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87, z2Tag, z88, z89, z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 = p33, p34, p35, p36, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, t101, 1, m2, m, t99, t73, kInnov3, t47, t46, t48, t45, t44, det, t56, t54, t52, t50, t55, t53, t51, t49, t64, t63, t62, t61, t59, t60, t57, t58, t72, t70, t68, t66, t100, t71, t69, t67, t65, t74, d2, d, dx, dy, t81, t79, t77, t75, t82, t80, t78, t76, 0, 0, 0, 0, 0, 0, 0, 0
+				t64 := -(t59 / det)
+				t65 := t60 / det
+				t66 := t50*t62 + t51*t64
+				t67 := t50*t63 + t51*t65
+				t68 := t52*t62 + t53*t64
+				t69 := t52*t63 + t53*t65
+				t70 := t54*t62 + t55*t64
+				t71 := t54*t63 + t55*t65
+				t72 := t56*t62 + t57*t64
+				t73 := t56*t63 + t57*t65
+				t74 := 0.5 * t49
+				t75 := t62*t49 + t63*kInnov3
+				t76 := t66*t45 + t67*t47
+				t77 := t66*t46 + t67*t48
+				t78 := t68*t45 + t69*t47
+				t79 := t68*t46 + t69*t48
+				t80 := t70*t45 + t71*t47
+				t81 := t70*t46 + t71*t48
+				t82 := t72*t45 + t73*t47
+				t83 := t72*t46 + t73*t48
+				t84 := t76*s8 + t77*s12
+				t85 := t76*s9 + t77*s13
+				t86 := t76*s10 + t77*s14
+				t87 := t76*s11 + t77*s15
+				t88 := t78*s8 + t79*s12
+				t89 := t78*s9 + t79*s13
+				t90 := t78*s10 + t79*s14
+				t91 := t78*s11 + t79*s15
+				t92 := t80*s8 + t81*s12
+				t93 := t80*s9 + t81*s13
+				t94 := t80*s10 + t81*s14
+				t95 := t80*s11 + t81*s15
+				t96 := t82*s8 + t83*s12
+				t97 := t82*s9 + t83*s13
+				t98 := t82*s10 + t83*s14
+				t99 := t82*s11 + t83*s15
+				p17 := s8 - t84
+				p18 := s9 - t85
+				p19 := s10 - t86
+				p20 := s11 - t87
+				p21 := s12 - t88
+				p22 := s13 - t89
+				p23 := s14 - t90
+				p24 := s15 - t91
+				p25 := s16 - t92
+				p26 := s17 - t93
+				p27 := s18 - t94
+				p28 := s19 - t95
+				p29 := s20 - t96
+				p30 := s25 - t97
+				p31 := s26 - t98
+				p32 := s27 - t99
+				t100 := 0.5 * kInnov3
+				t101 := t64*t49 + t65*kInnov3
+				p33 := s3 + (t66*t49 + t67*kInnov3)
+				p34 := s5 + (t68*t49 + t69*kInnov3)
+				p35 := s6 + (t70*t49 + t71*kInnov3)
+				p36 := s7 + (t72*t49 + t73*kInnov3)
+				t102 := s28 + (0.5*math.Log(det) + math.Log(6.283185307179586) + t74*t75 + t100*t101)
+				z121, z122, z11, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14, z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 = p33, p34, p35, p36, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, t102, 1, m2, m, t100, t74, kInnov3, t48, t47, t49, t46, t45, det, t57, t55, t53, t51, t56, t54, t52, t50, t65, t64, t63, t62, t60, t61, t58, t59, t73, t71, t69, t67, t101, t72, t70, t68, t66, t75, d2, d, dx, dy, t82, t80, t78, t76, t83, t81, t79, t77, 0, 0, 0, 0, 0, 0, 0, 0
 			}
-			z1Tag2[k2], z10[k2], z11[k2], z12[k2], z13[k2], z14[k2], z15[k2], z16[k2], z17[k2], z18[k2], z19[k2], z20[k2], z21[k2], z22[k2], z23[k2], z24[k2], z25[k2], z26[k2], z27[k2], z28[k2], z29[k2], z30[k2], z31[k2], z32[k2], z33[k2], z34[k2], z35[k2], z36[k2], z37[k2], z38[k2], z39[k2], z40[k2], z41[k2], z42[k2], z43[k2], z44[k2], z45[k2], z46[k2], z47[k2], z48[k2], z49[k2], z50[k2], z51[k2], z52[k2], z53[k2], z54[k2], z55[k2], z56[k2], z57[k2], z58[k2], z59[k2], z60[k2], z61[k2], z62[k2], z63[k2], z64[k2], z65[k2], z66[k2], z67[k2], z68[k2], z69[k2], z70[k2], z71[k2], z72[k2], z73[k2], z74[k2], z75[k2], z76[k2], z77[k2], z78[k2], z79[k2], z80[k2], z81[k2], z82[k2] = z2Tag, z88, z89, z90, z91, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27
-			s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28 = z83, z84, z85, z86, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z87
+			t44 := k2 * 3
+			t45 := k2 * 71
+			z1Tag2[t44], z1Tag2[t44+1], z1Tag2[t44+2], z10[t45], z10[t45+1], z10[t45+2], z10[t45+3], z10[t45+4], z10[t45+5], z10[t45+6], z10[t45+7], z10[t45+8], z10[t45+9], z10[t45+10], z10[t45+11], z10[t45+12], z10[t45+13], z10[t45+14], z10[t45+15], z10[t45+16], z10[t45+17], z10[t45+18], z10[t45+19], z10[t45+20], z10[t45+21], z10[t45+22], z10[t45+23], z10[t45+24], z10[t45+25], z10[t45+26], z10[t45+27], z10[t45+28], z10[t45+29], z10[t45+30], z10[t45+31], z10[t45+32], z10[t45+33], z10[t45+34], z10[t45+35], z10[t45+36], z10[t45+37], z10[t45+38], z10[t45+39], z10[t45+40], z10[t45+41], z10[t45+42], z10[t45+43], z10[t45+44], z10[t45+45], z10[t45+46], z10[t45+47], z10[t45+48], z10[t45+49], z10[t45+50], z10[t45+51], z10[t45+52], z10[t45+53], z10[t45+54], z10[t45+55], z10[t45+56], z10[t45+57], z10[t45+58], z10[t45+59], z10[t45+60], z10[t45+61], z10[t45+62], z10[t45+63], z10[t45+64], z10[t45+65], z10[t45+66], z10[t45+67], z10[t45+68], z10[t45+69], z10[t45+70] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27
+			s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28 = z121, z122, z11, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14
 		}
-		z1Tag[k1], z121[k1], z122[k1], z123[k1], z124[k1], z125[k1], z126[k1], z127[k1], z128[k1], z129[k1], z1210[k1], z1211[k1], z1212[k1], z1213[k1], z1214[k1], z1215[k1], z1216[k1], z1217[k1], z1218[k1], z1219[k1], z1220[k1], z1221[k1], z1222[k1], z1223[k1], z1224[k1], z1225[k1], z1226[k1], z1227[k1], z1228[k1], z1229[k1], z1230[k1], z1231[k1], z1232[k1], z1233[k1], z1234[k1], z1235[k1], z1236[k1], z1237[k1], z1238[k1], z1239[k1], z1240[k1], z1241[k1], z1242[k1], z1243[k1], z1244[k1], z1245[k1], z1246[k1], z1247[k1], z1248[k1], z1249[k1], z1250[k1], z1251[k1], z1252[k1], z1253[k1], z1254[k1], z1255[k1], z1256[k1], z1257[k1], z211[k1], z212[k1], z213[k1], z214[k1], z221[k1], z222[k1], z223[k1], z224[k1], z231[k1], z232[k1], z233[k1], z234[k1], z241[k1], z242[k1], z243[k1], z244[k1] = z1Tag2, z10, z11, z12, z13, z14, z15, z16, z17, z18, z19, z20, z21, z22, z23, z24, z25, z26, z27, z28, z29, z30, z31, z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76, z77, z78, z79, z80, z81, z82
+		z1Tag[k1], z123[k1] = z1Tag2, z10
 		s21, s22, s23, s24, s311, s312, s313, s314, s321, s322, s323, s324, s331, s332, s333, s334, s341, s342, s343, s344, s4 = s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
 	}
 	for i := range dst9 {
@@ -624,6 +411,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	for j := n4 - 1; j >= 0; j-- {
 		t15 := scans1[j]
 		n5 := len(t15)
+		a := z1Tag[j]
+		tape123 := z123[j]
 		s5 := s11
 		s6 := s12
 		s7 := s13
@@ -664,155 +453,83 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		s50 := s30
 		s51 := s31
 		s52 := s32
-		a := z1Tag[j][:n5]
-		tape121 := z121[j][:n5]
-		tape122 := z122[j][:n5]
-		tape123 := z123[j][:n5]
-		tape124 := z124[j][:n5]
-		tape125 := z125[j][:n5]
-		tape126 := z126[j][:n5]
-		tape127 := z127[j][:n5]
-		tape128 := z128[j][:n5]
-		tape129 := z129[j][:n5]
-		tape1210 := z1210[j][:n5]
-		tape1211 := z1211[j][:n5]
-		tape1212 := z1212[j][:n5]
-		tape1213 := z1213[j][:n5]
-		tape1214 := z1214[j][:n5]
-		tape1215 := z1215[j][:n5]
-		tape1216 := z1216[j][:n5]
-		tape1217 := z1217[j][:n5]
-		tape1218 := z1218[j][:n5]
-		tape1219 := z1219[j][:n5]
-		tape1220 := z1220[j][:n5]
-		tape1221 := z1221[j][:n5]
-		tape1222 := z1222[j][:n5]
-		tape1223 := z1223[j][:n5]
-		tape1224 := z1224[j][:n5]
-		tape1225 := z1225[j][:n5]
-		tape1226 := z1226[j][:n5]
-		tape1227 := z1227[j][:n5]
-		tape1228 := z1228[j][:n5]
-		tape1229 := z1229[j][:n5]
-		tape1230 := z1230[j][:n5]
-		tape1231 := z1231[j][:n5]
-		tape1232 := z1232[j][:n5]
-		tape1233 := z1233[j][:n5]
-		tape1234 := z1234[j][:n5]
-		tape1235 := z1235[j][:n5]
-		tape1236 := z1236[j][:n5]
-		tape1237 := z1237[j][:n5]
-		tape1238 := z1238[j][:n5]
-		tape1239 := z1239[j][:n5]
-		tape1240 := z1240[j][:n5]
-		tape1241 := z1241[j][:n5]
-		tape1242 := z1242[j][:n5]
-		tape1243 := z1243[j][:n5]
-		tape1244 := z1244[j][:n5]
-		tape1245 := z1245[j][:n5]
-		tape1246 := z1246[j][:n5]
-		tape1247 := z1247[j][:n5]
-		tape1248 := z1248[j][:n5]
-		tape1249 := z1249[j][:n5]
-		tape1250 := z1250[j][:n5]
-		tape1251 := z1251[j][:n5]
-		tape1252 := z1252[j][:n5]
-		tape1253 := z1253[j][:n5]
-		tape1254 := z1254[j][:n5]
-		tape1255 := z1255[j][:n5]
-		tape1256 := z1256[j][:n5]
-		tape1257 := z1257[j][:n5]
-		tape211 := z211[j][:n5]
-		tape212 := z212[j][:n5]
-		tape213 := z213[j][:n5]
-		tape214 := z214[j][:n5]
-		tape221 := z221[j][:n5]
-		tape222 := z222[j][:n5]
-		tape223 := z223[j][:n5]
-		tape224 := z224[j][:n5]
-		tape231 := z231[j][:n5]
-		tape232 := z232[j][:n5]
-		tape233 := z233[j][:n5]
-		tape234 := z234[j][:n5]
-		tape241 := z241[j][:n5]
-		tape242 := z242[j][:n5]
-		tape243 := z243[j][:n5]
-		tape244 := z244[j][:n5]
 		for j2 := n5 - 1; j2 >= 0; j2-- {
-			e1Tag := a[j2]
-			e121 := tape121[j2]
-			e122 := tape122[j2]
-			e123 := tape123[j2]
-			e124 := tape124[j2]
-			e125 := tape125[j2]
-			e126 := tape126[j2]
-			e127 := tape127[j2]
-			e128 := tape128[j2]
-			e129 := tape129[j2]
-			e1210 := tape1210[j2]
-			e1211 := tape1211[j2]
-			e1212 := tape1212[j2]
-			e1213 := tape1213[j2]
-			e1214 := tape1214[j2]
-			e1215 := tape1215[j2]
-			e1216 := tape1216[j2]
-			e1217 := tape1217[j2]
-			e1218 := tape1218[j2]
-			e1219 := tape1219[j2]
-			e1220 := tape1220[j2]
-			e1221 := tape1221[j2]
-			e1222 := tape1222[j2]
-			e1223 := tape1223[j2]
-			e1224 := tape1224[j2]
-			e1225 := tape1225[j2]
-			e1226 := tape1226[j2]
-			e1227 := tape1227[j2]
-			e1228 := tape1228[j2]
-			e1229 := tape1229[j2]
-			e1230 := tape1230[j2]
-			e1231 := tape1231[j2]
-			e1232 := tape1232[j2]
-			e1233 := tape1233[j2]
-			e1234 := tape1234[j2]
-			e1235 := tape1235[j2]
-			e1236 := tape1236[j2]
-			e1237 := tape1237[j2]
-			e1238 := tape1238[j2]
-			e1239 := tape1239[j2]
-			e1240 := tape1240[j2]
-			e1241 := tape1241[j2]
-			e1242 := tape1242[j2]
-			e1243 := tape1243[j2]
-			e1244 := tape1244[j2]
-			e1245 := tape1245[j2]
-			e1246 := tape1246[j2]
-			e1247 := tape1247[j2]
-			e1248 := tape1248[j2]
-			e1249 := tape1249[j2]
-			e1250 := tape1250[j2]
-			e1251 := tape1251[j2]
-			e1252 := tape1252[j2]
-			e1253 := tape1253[j2]
-			e1254 := tape1254[j2]
-			e1255 := tape1255[j2]
-			e1256 := tape1256[j2]
-			e1257 := tape1257[j2]
-			e211 := tape211[j2]
-			e212 := tape212[j2]
-			e213 := tape213[j2]
-			e214 := tape214[j2]
-			e221 := tape221[j2]
-			e222 := tape222[j2]
-			e223 := tape223[j2]
-			e224 := tape224[j2]
-			e231 := tape231[j2]
-			e232 := tape232[j2]
-			e233 := tape233[j2]
-			e234 := tape234[j2]
-			e241 := tape241[j2]
-			e242 := tape242[j2]
-			e243 := tape243[j2]
-			e244 := tape244[j2]
+			t16 := j2 * 3
+			e1Tag := a[t16]
+			e121 := a[t16+1]
+			e122 := a[t16+2]
+			t17 := j2 * 71
+			e123 := tape123[t17]
+			e124 := tape123[t17+1]
+			e125 := tape123[t17+2]
+			e126 := tape123[t17+3]
+			e127 := tape123[t17+4]
+			e128 := tape123[t17+5]
+			e129 := tape123[t17+6]
+			e1210 := tape123[t17+7]
+			e1211 := tape123[t17+8]
+			e1212 := tape123[t17+9]
+			e1213 := tape123[t17+10]
+			e1214 := tape123[t17+11]
+			e1215 := tape123[t17+12]
+			e1216 := tape123[t17+13]
+			e1217 := tape123[t17+14]
+			e1218 := tape123[t17+15]
+			e1219 := tape123[t17+16]
+			e1220 := tape123[t17+17]
+			e1221 := tape123[t17+18]
+			e1222 := tape123[t17+19]
+			e1223 := tape123[t17+20]
+			e1224 := tape123[t17+21]
+			e1225 := tape123[t17+22]
+			e1226 := tape123[t17+23]
+			e1227 := tape123[t17+24]
+			e1228 := tape123[t17+25]
+			e1229 := tape123[t17+26]
+			e1230 := tape123[t17+27]
+			e1231 := tape123[t17+28]
+			e1232 := tape123[t17+29]
+			e1233 := tape123[t17+30]
+			e1234 := tape123[t17+31]
+			e1235 := tape123[t17+32]
+			e1236 := tape123[t17+33]
+			e1237 := tape123[t17+34]
+			e1238 := tape123[t17+35]
+			e1239 := tape123[t17+36]
+			e1240 := tape123[t17+37]
+			e1241 := tape123[t17+38]
+			e1242 := tape123[t17+39]
+			e1243 := tape123[t17+40]
+			e1244 := tape123[t17+41]
+			e1245 := tape123[t17+42]
+			e1246 := tape123[t17+43]
+			e1247 := tape123[t17+44]
+			e1248 := tape123[t17+45]
+			e1249 := tape123[t17+46]
+			e1250 := tape123[t17+47]
+			e1251 := tape123[t17+48]
+			e1252 := tape123[t17+49]
+			e1253 := tape123[t17+50]
+			e1254 := tape123[t17+51]
+			e1255 := tape123[t17+52]
+			e1256 := tape123[t17+53]
+			e1257 := tape123[t17+54]
+			e211 := tape123[t17+55]
+			e212 := tape123[t17+56]
+			e213 := tape123[t17+57]
+			e214 := tape123[t17+58]
+			e221 := tape123[t17+59]
+			e222 := tape123[t17+60]
+			e223 := tape123[t17+61]
+			e224 := tape123[t17+62]
+			e231 := tape123[t17+63]
+			e232 := tape123[t17+64]
+			e233 := tape123[t17+65]
+			e234 := tape123[t17+66]
+			e241 := tape123[t17+67]
+			e242 := tape123[t17+68]
+			e243 := tape123[t17+69]
+			e244 := tape123[t17+70]
 			if !(e1Tag == 0) {
 				clear(w21)
 				w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, w20, w22, w23 := filterCorrectRevK1K2K3K4K9K10K11K12K13K14K15K16K17K18K19K20K2_directive(n3, e211, e212, e213, e214, e221, e222, e223, e224, e231, e232, e233, e234, e241, e242, e243, e244, 0, 0, 0, 0, noiseRange, noiseBearing, e121, e122, e123, e124, e125, e126, e127, e128, e129, e1210, e1211, e1212, e1213, e1214, e1215, e1216, e1217, e1218, e1219, e1220, e1221, e1222, e1223, e1224, e1225, e1226, e1227, e1228, e1229, e1230, e1231, e1232, e1233, e1234, e1235, e1236, e1237, e1238, e1239, e1240, e1241, e1242, e1243, e1244, e1245, e1246, e1247, e1248, e1249, e1250, e1251, e1252, e1253, e1254, e1255, e1256, e1257, 1, s33, s34, s35, s36, s37, s38, s39, s40, s41, s42, s43, s44, s45, s46, s47, s48, s49, s50, s51, s52, w21)
@@ -1037,6 +754,14 @@ func grow_directive[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// pick_directive is a where c holds, else b.
+func pick_directive[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // checkThat_directive panics unless ok.

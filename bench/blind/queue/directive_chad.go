@@ -96,13 +96,8 @@ type corePrimalGradMemory_directive struct {
 	z3       []int
 	z5Rows   [][]float64
 	z61Rows  [][]int
-	z62Rows  [][]int
-	z63Rows  [][]int
-	z64Rows  [][]int
-	z65Rows  [][]int
 	z661Rows [][][]int
 	z662Rows [][][]int
-	z67Rows  [][]int
 	z68Rows  [][]bool
 	z69Rows  [][]float64
 	s3       []int
@@ -144,13 +139,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	z3 := grow_directive(&w.z3, n1)
 	z5 := grow_directive(&w.z5Rows, n1)
 	z61 := grow_directive(&w.z61Rows, n1)
-	z62 := grow_directive(&w.z62Rows, n1)
-	z63 := grow_directive(&w.z63Rows, n1)
-	z64 := grow_directive(&w.z64Rows, n1)
-	z65 := grow_directive(&w.z65Rows, n1)
 	z661 := grow_directive(&w.z661Rows, n1)
 	z662 := grow_directive(&w.z662Rows, n1)
-	z67 := grow_directive(&w.z67Rows, n1)
 	z68 := grow_directive(&w.z68Rows, n1)
 	z69 := grow_directive(&w.z69Rows, n1)
 	s5 := grow_directive(&w.s3, n1)
@@ -173,26 +163,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		s7 = takenIf_directive(len(s7) < n, s7, &w.memory.reals, n)
 		s10 := s7[:n]
 		copy(s10, sWaits)
-		z1 := w.memory.ints.take(n)
+		z1 := w.memory.ints.take(pick_directive(n < 0, n, min(n, 1099511627776)*6))
 		clear(z1)
-		z4 := w.memory.ints.take(n)
+		z4 := w.memory.intsRows.take(n)
 		clear(z4)
-		z6 := w.memory.ints.take(n)
-		clear(z6)
-		z7 := w.memory.ints.take(n)
-		clear(z7)
-		z8 := w.memory.ints.take(n)
+		z62 := w.memory.intsRows.take(n)
+		clear(z62)
+		z8 := w.memory.bools.take(n)
 		clear(z8)
-		z9 := w.memory.intsRows.take(n)
+		z9 := w.memory.reals.take(n)
 		clear(z9)
-		z10 := w.memory.intsRows.take(n)
-		clear(z10)
-		z11 := w.memory.ints.take(n)
-		clear(z11)
-		z12 := w.memory.bools.take(n)
-		clear(z12)
-		z13 := w.memory.reals.take(n)
-		clear(z13)
 		t3 := 1 / rate
 		var s11, s12 int
 		if n > 0 {
@@ -228,8 +208,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				t6 := checkIndex_directive(s12, n, "primal.go:32:9")
 				sWaits[t6] = done
 				s15 := n5 - 1
-				z14 := w.z1[:0]
-				z15 := w.z4[:0]
+				z6 := w.z1[:0]
+				z7 := w.z4[:0]
 				t7 := min(n, n5)
 				s16 := s15
 				for {
@@ -245,14 +225,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					t9 := checkIndex_directive(j, t7, "primal.go:35:18")
 					t10 := sWaits[t9]
 					t11 := checkIndex_directive(s16, t7, "primal.go:35:8")
-					z14 = append(z14, t11)
-					z15 = append(z15, t9)
+					z6 = append(z6, t11)
+					z7 = append(z7, t9)
 					sWaits[t11] = t10
 					s16 = j
 				}
-				w.z1 = z14
-				w.z4 = z15
-				m2 := len(z14)
+				w.z1 = z6
+				w.z4 = z7
+				m2 := len(z6)
 				t8 := checkIndex_directive(s14-1, servers, "primal.go:26:9")
 				t9 := checkIndex_directive(s11, n, "primal.go:18:12")
 				t10 := checkIndex_directive(s16, t7, "primal.go:38:7")
@@ -262,14 +242,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				sWaits[t10] = done
 				a1 := w.memory.ints.take(m2)
 				a2 := w.memory.ints.take(m2)
-				z16 := z14[:m2]
-				z17 := z15[:m2]
+				z10 := z6[:m2]
+				z11 := z7[:m2]
 				for j := range m2 {
-					t1 := z16[j]
-					t12 := z17[j]
+					t1 := z10[j]
+					t12 := z11[j]
 					a1[j], a2[j] = t1, t12
 				}
-				z1[i], z4[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i] = m2, m, t10, t9, t8, a1, a2, t6, c, t5
+				t12 := i * 6
+				z1[t12], z1[t12+1], z1[t12+2], z1[t12+3], z1[t12+4], z4[i], z62[i], z1[t12+5], z8[i], z9[i] = m2, m, t10, t9, t8, a1, a2, t6, c, t5
 				s11, s12 = t11, n5
 			}
 		}
@@ -317,7 +298,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		}
 		variance += variance2 + (variance3 + variance4)
 		t5 := s9 + (mean5 + risk*(variance/n5) + price*rate*t)
-		z2[k], z3[k], z5[k], z61[k], z62[k], z63[k], z64[k], z65[k], z661[k], z662[k], z67[k], z68[k], z69[k] = n, arrivalsN, z, z1, z4, z6, z7, z8, z9, z10, z11, z12, z13
+		z2[k], z3[k], z5[k], z61[k], z661[k], z662[k], z68[k], z69[k] = n, arrivalsN, z, z1, z4, z62, z8, z9
 		s4, s8, s9 = sWaits, s12, t5
 	}
 	t3 := price * t
@@ -335,13 +316,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		n5 := float64(s12)
 		e5 := z5[j]
 		e61 := z61[j]
-		e62 := z62[j]
-		e63 := z63[j]
-		e64 := z64[j]
-		e65 := z65[j]
 		e661 := z661[j]
 		e662 := z662[j]
-		e67 := z67[j]
 		e68 := z68[j]
 		e69 := z69[j]
 		t4 := 1 / n5
@@ -398,96 +374,91 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		clear(r1)
 		var r2 float64
 		if e2 > 0 {
-			e6 := e61[:e2]
-			e7 := e62[:e2]
-			e8 := e63[:e2]
-			e9 := e64[:e2]
-			e10 := e65[:e2]
-			e11 := e661[:e2]
-			e12 := e662[:e2]
-			e13 := e67[:e2]
-			e14 := e68[:e2]
-			e15 := e69[:e2]
+			e6 := e661[:e2]
+			e7 := e662[:e2]
+			e8 := e68[:e2]
+			e9 := e69[:e2]
 			for j3 := e2 - 1; j3 >= 0; j3-- {
-				t1 := e6[j3]
-				t10 := e7[j3]
-				t11 := e8[j3]
-				t12 := e9[j3]
-				t13 := e10[j3]
-				t61 := e11[j3]
-				t62 := e12[j3]
-				t14 := e13[j3]
-				t15 := e14[j3]
-				t16 := e15[j3]
+				t10 := j3 * 6
+				t1 := e61[t10]
+				t11 := e61[t10+1]
+				t12 := e61[t10+2]
+				t13 := e61[t10+3]
+				t14 := e61[t10+4]
+				t61 := e6[j3]
+				t62 := e7[j3]
+				t15 := e61[t10+5]
+				t16 := e8[j3]
+				t17 := e9[j3]
 				n6 := len(t61)
-				t17 := checkIndex_directive(t11, e2, "index")
 				t18 := checkIndex_directive(t12, e2, "index")
-				t19 := checkIndex_directive(t13, servers, "index")
+				t19 := checkIndex_directive(t13, e2, "index")
+				t20 := checkIndex_directive(t14, servers, "index")
 				a1 = takenIf_directive(len(a1) < n6, a1, &w.memory.ints, n6)
 				a3 := a1[:n6]
 				clear(a3)
 				a2 = takenIf_directive(len(a2) < n6, a2, &w.memory.ints, n6)
 				a4 := a2[:n6]
 				clear(a4)
-				t20 := t62[:n6]
+				t21 := t62[:n6]
 				for i := range n6 {
-					t21 := t61[i]
-					t22 := t20[i]
-					a3[i], a4[i] = checkIndex_directive(t21, e2, "index"), checkIndex_directive(t22, e2, "index")
+					t22 := t61[i]
+					t23 := t21[i]
+					a3[i], a4[i] = checkIndex_directive(t22, e2, "index"), checkIndex_directive(t23, e2, "index")
 				}
 				checkLength_directive("queue.primalGrad", "array", n6, t1)
-				t21 := checkIndex_directive(t14, e2, "index")
-				t22 := s14[t17]
-				t23 := s13[t18]
-				t24 := s11[t19]
-				s14[t17] = 0
+				t22 := checkIndex_directive(t15, e2, "index")
+				t23 := s14[t18]
+				t24 := s13[t19]
+				t25 := s11[t20]
+				s14[t18] = 0
 				if t1 > 0 {
 					a5 := a3[:t1]
 					a6 := a4[:t1]
 					for j4 := t1 - 1; j4 >= 0; j4-- {
 						e1 := a5[j4]
-						e16 := a6[j4]
-						t25 := s14[e1]
+						e10 := a6[j4]
+						t26 := s14[e1]
 						s14[e1] = 0
-						s14[e16] += t25
+						s14[e10] += t26
 					}
 				}
-				s11[t19] = 0
+				s11[t20] = 0
 				var s15 float64
-				t25 := 0 < t10
-				if t25 {
-					s15 = s11[t10]
+				t26 := 0 < t11
+				if t26 {
+					s15 = s11[t11]
 				}
-				if t10 > 0 {
-					s16 := s11[:t10]
-					s17 := s11[1 : 1+t10]
-					for j4 := t10 - 1; j4 >= 0; j4-- {
+				if t11 > 0 {
+					s16 := s11[:t11]
+					s17 := s11[1 : 1+t11]
+					for j4 := t11 - 1; j4 >= 0; j4-- {
 						s18 := s16[j4]
-						t26 := s18
+						t27 := s18
 						s18 = 0
-						s15 += t26
+						s15 += t27
 						s17[j4], s15 = s15, 0
 					}
 				}
-				if t25 {
+				if t26 {
 					s11[0] = s15
 				}
-				t26 := s14[t21]
-				ddone := t22 + t24 + t26
-				dstart := t23 + ddone
+				t27 := s14[t22]
+				ddone := t23 + t25 + t27
+				dstart := t24 + ddone
 				var p float64
-				if t15 {
+				if t16 {
 					p = dstart
 				}
 				s11[0] += p
-				s13[t18] = 0
-				s14[t21] = 0
+				s13[t19] = 0
+				s14[t22] = 0
 				k := checkIndex_directive(j3, e3, "primal.go:73:3")
-				r1[k] -= t23
-				if !t15 {
+				r1[k] -= t24
+				if !t16 {
 					r1[k] += dstart
 				}
-				r2 -= t16 * (t9 * ddone)
+				r2 -= t17 * (t9 * ddone)
 			}
 		}
 		dst2[j] = t3 + r2
@@ -555,6 +526,14 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		s = a.take(n)
 	}
 	return s
+}
+
+// pick_directive is a where c holds, else b.
+func pick_directive[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.

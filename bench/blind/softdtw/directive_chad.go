@@ -86,24 +86,16 @@ func (w *primalWorkspace) runPrimalGrad(xs [][]float64, ys [][]float64, gamma fl
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory   memory_directive
-	a        []float64
-	z1       []int
-	s        []float64
-	sNext    []float64
-	z21Rows  [][]bool
-	z22Rows  [][]float64
-	z23Rows  [][]float64
-	z24Rows  [][]float64
-	z25Rows  [][]float64
-	z26Rows  [][]float64
-	z27Rows  [][]float64
-	z28Rows  [][]float64
-	z29Rows  [][]float64
-	z210Rows [][]float64
-	ds       []float64
-	sNext2   []float64
-	ds2      []float64
+	memory  memory_directive
+	a       []float64
+	z1      []int
+	s       []float64
+	sNext   []float64
+	z21Rows [][]bool
+	z22Rows [][]float64
+	ds      []float64
+	sNext2  []float64
+	ds2     []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -159,14 +151,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 			clear(z2)
 			z21 := grow_directive(&w.z21Rows, n6)
 			z22 := grow_directive(&w.z22Rows, n6)
-			z23 := grow_directive(&w.z23Rows, n6)
-			z24 := grow_directive(&w.z24Rows, n6)
-			z25 := grow_directive(&w.z25Rows, n6)
-			z26 := grow_directive(&w.z26Rows, n6)
-			z27 := grow_directive(&w.z27Rows, n6)
-			z28 := grow_directive(&w.z28Rows, n6)
-			z29 := grow_directive(&w.z29Rows, n6)
-			z210 := grow_directive(&w.z210Rows, n6)
 			t4 := n8 - 1
 			t5 := n6 > 0
 			if t5 {
@@ -183,15 +167,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 					n10 := max(max(t6, t7)-t7, 0)
 					copy(sNext, a2)
 					z3 := w.memory.bools.take(n10)
-					z4 := w.memory.reals2.take(n10)
-					z5 := w.memory.reals2.take(n10)
-					z6 := w.memory.reals2.take(n10)
-					z7 := w.memory.reals2.take(n10)
-					z8 := w.memory.reals2.take(n10)
-					z9 := w.memory.reals2.take(n10)
-					z10 := w.memory.reals2.take(n10)
-					z11 := w.memory.reals2.take(n10)
-					z12 := w.memory.reals2.take(n10)
+					z4 := w.memory.reals2.take(pick_directive(n10 < 0, n10, min(n10, 1099511627776)*9))
 					for k3 := range n10 {
 						j := t1 + k3
 						d := p - ysData[checkIndex_directive(checkIndex_directive(j, n8, "primal.go:26:15")+n7, n3, "primal.go:26:15")]
@@ -203,19 +179,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 						t13 := min(t9, t11)
 						low := min(t13, t12)
 						c2 := math.IsInf(low, 1)
-						var z14, z15, z16, z17 float64
-						z13 := low
+						var z6, z7, z8, z9 float64
+						z5 := low
 						if !c2 {
 							t14 := math.Exp((low - t9) / gamma)
 							t15 := math.Exp((low - t11) / gamma)
 							t16 := math.Exp((low - t12) / gamma)
 							sum := t14 + t15 + t16
-							z13, z14, z15, z16, z17 = low-gamma*math.Log(sum), sum, t16, t15, t14
+							z5, z6, z7, z8, z9 = low-gamma*math.Log(sum), sum, t16, t15, t14
 						}
-						z3[k3], z4[k3], z5[k3], z6[k3], z7[k3], z8[k3], z9[k3], z10[k3], z11[k3], z12[k3] = c2, z14, z15, z16, z17, t12, t13, t11, t9, d
-						sNext[t10] = d*d + z13
+						t14 := k3 * 9
+						z3[k3], z4[t14], z4[t14+1], z4[t14+2], z4[t14+3], z4[t14+4], z4[t14+5], z4[t14+6], z4[t14+7], z4[t14+8] = c2, z6, z7, z8, z9, t12, t13, t11, t9, d
+						sNext[t10] = d*d + z5
 					}
-					z2[i], z21[i], z22[i], z23[i], z24[i], z25[i], z26[i], z27[i], z28[i], z29[i], z210[i] = n10, z3, z4, z5, z6, z7, z8, z9, z10, z11, z12
+					z2[i], z21[i], z22[i] = n10, z3, z4
 					s, sNext = sNext, s
 				}
 			}
@@ -232,14 +209,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 					e1 := z2[j]
 					e21 := z21[j]
 					e22 := z22[j]
-					e23 := z23[j]
-					e24 := z24[j]
-					e25 := z25[j]
-					e26 := z26[j]
-					e27 := z27[j]
-					e28 := z28[j]
-					e29 := z29[j]
-					e210 := z210[j]
 					var first int
 					if !c {
 						first = max(intDiv_directive(j*t4, n6-1, "primal.go:46:12: integer division by zero")-radius, 0)
@@ -249,67 +218,59 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 					var r2 float64
 					if e1 > 0 {
 						e2 := e21[:e1]
-						e3 := e22[:e1]
-						e4 := e23[:e1]
-						e5 := e24[:e1]
-						e6 := e25[:e1]
-						e7 := e26[:e1]
-						e8 := e27[:e1]
-						e9 := e28[:e1]
-						e10 := e29[:e1]
-						e11 := e210[:e1]
 						for j2 := e1 - 1; j2 >= 0; j2-- {
-							e12 := e2[j2]
-							e13 := e3[j2]
-							e14 := e4[j2]
-							e15 := e5[j2]
-							e16 := e6[j2]
-							e17 := e7[j2]
-							e18 := e8[j2]
-							e19 := e9[j2]
-							e20 := e10[j2]
-							e30 := e11[j2]
+							e3 := e2[j2]
+							t7 := j2 * 9
+							e4 := e22[t7]
+							e5 := e22[t7+1]
+							e6 := e22[t7+2]
+							e7 := e22[t7+3]
+							e8 := e22[t7+4]
+							e9 := e22[t7+5]
+							e10 := e22[t7+6]
+							e11 := e22[t7+7]
+							e12 := e22[t7+8]
 							j3 := first + j2
-							t7 := checkIndex_directive(j3+1, n9, "primal.go:27:45")
-							t8 := checkIndex_directive(j3, n9, "primal.go:27:35")
-							t9 := ds3[t7]
+							t8 := checkIndex_directive(j3+1, n9, "primal.go:27:45")
+							t9 := checkIndex_directive(j3, n9, "primal.go:27:35")
+							t10 := ds3[t8]
 							var w2, w3, w4 float64
-							w1 := t9
-							if !e12 {
-								dsum := -(1 / e13 * (gamma * t9))
+							w1 := t10
+							if !e3 {
+								dsum := -(1 / e4 * (gamma * t10))
 								g := t2 * dsum
-								dt := e14 * g
-								dt2 := e15 * g
-								dt3 := e16 * g
-								g2 := e14 + e15
-								g3 := e16 + g2
-								w1, w2, w3, w4 = t9+g*g3, -dt3, -dt2, -dt
+								dt := e5 * g
+								dt2 := e6 * g
+								dt3 := e7 * g
+								g2 := e5 + e6
+								g3 := e7 + g2
+								w1, w2, w3, w4 = t10+g*g3, -dt3, -dt2, -dt
 							}
-							c2 := e17 <= e18
+							c2 := e8 <= e9
 							dt := w1
 							if c2 {
 								dt = 0
 							}
-							c3 := e19 <= e20
-							t10 := e30 * t9
-							dd := t10 + t10
+							c3 := e10 <= e11
+							t11 := e12 * t10
+							dd := t11 + t11
 							k3 := checkIndex_directive(checkIndex_directive(j3, n8, "primal.go:26:15")+n7, n3, "primal.go:26:15")
 							dst3[k3] -= dd
 							r2 += dd
-							sNext2[t7] += w3
+							sNext2[t8] += w3
 							if c3 {
-								sNext2[t7] += dt
-							}
-							sNext2[t8] += w2
-							if !c3 {
 								sNext2[t8] += dt
 							}
-							var t11 float64
-							if c2 {
-								t11 = w1
+							sNext2[t9] += w2
+							if !c3 {
+								sNext2[t9] += dt
 							}
-							ds3[t7] = 0
-							ds3[t8] += w4 + t11
+							var t12 float64
+							if c2 {
+								t12 = w1
+							}
+							ds3[t8] = 0
+							ds3[t9] += w4 + t12
 						}
 					}
 					dst4[j] += r2
@@ -388,6 +349,14 @@ func intDiv_directive(a, b int, msg string) int {
 		panic(msg)
 	}
 	return a / b
+}
+
+// pick_directive is a where c holds, else b.
+func pick_directive[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

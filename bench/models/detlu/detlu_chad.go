@@ -165,7 +165,6 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	}
 	z1 := grow(&w.z1, n)
 	z21 := grow(&w.z21Rows, n)
-	clear(z21)
 	z3 := grow(&w.z3, t)
 	z4 := grow(&w.z4, n)
 	row := grow(&w.row, n)

@@ -11,56 +11,23 @@ import (
 // Ode is the definition ode.
 //
 // Shapes: s0 and p have length 3.
-// Its memory comes from a pool; a [OdeWorkspace] is memory for one caller.
 func Ode(s0, p []float64, h float64, steps int) float64 {
-	w := odePool.Get().(*OdeWorkspace)
-	defer odePool.Put(w)
-	return w.Ode(s0, p, h, steps)
-}
-
-// OdeWorkspace is the memory of Ode between calls, as large as one has needed yet:
-// calls that need no more allocate nothing. Results share no memory with it. The zero value is
-// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
-// Ode panics on one that another goroutine is using.
-type OdeWorkspace struct {
-	lock  guard
-	s     []float64
-	sNext []float64
-}
-
-// NewOdeWorkspace is a workspace without memory; that comes with the first call.
-func NewOdeWorkspace() *OdeWorkspace {
-	return new(OdeWorkspace)
-}
-
-var odePool = sync.Pool{New: func() any { return NewOdeWorkspace() }}
-
-// Ode is the function Ode in the memory of w.
-func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
-	if w == nil {
-		return Ode(s0, p, h, steps)
-	}
-	w.lock.enter("ode.Ode")
-	defer w.lock.leave()
 	checkLength("ode.Ode", "s0", len(s0), 3)
 	checkLength("ode.Ode", "p", len(p), 3)
+	p2 := p[0]
+	p3 := p[1]
+	p4 := p[2]
 	checkSize(steps, "ode.chad:19:31: negative size m")
-	s := grow(&w.s, 3)
-	clear(s)
-	copy(s, s0)
-	sNext := grow(&w.sNext, 3)
-	clear(sNext)
+	s1 := s0[0]
+	s2 := s0[1]
+	s3 := s0[2]
+	s4 := s1
+	s5 := s2
+	s6 := s3
 	for range steps {
-		rungeKutta(s, p, h, sNext)
-		s, sNext = sNext, s
+		s4, s5, s6 = rungeKutta(s4, s5, s6, p2, p3, p4, h)
 	}
-	t := s[0]
-	acc := t * t
-	t2 := s[1]
-	acc2 := acc + t2*t2
-	t3 := s[2]
-	acc3 := acc2 + t3*t3
-	return 0.5 * acc3
+	return 0.5 * (s4*s4 + s5*s5 + s6*s6)
 }
 
 // OdeGrad returns the value of ode and writes the gradient with respect to s0 and p into s0bar and pbar.
@@ -80,8 +47,8 @@ func OdeGrad(s0, p []float64, h float64, steps int, s0bar, pbar []float64) float
 // OdeGrad panics on one that another goroutine is using.
 type OdeGradWorkspace struct {
 	lock guard
-	z1   [][8]float64
-	z13  [][4]float64
+	z2   [][8]float64
+	z20  []float64
 }
 
 // NewOdeGradWorkspace is a workspace without memory; that comes with the first call.
@@ -102,393 +69,287 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	checkLength("ode.OdeGrad", "p", len(p), 3)
 	checkLength("ode.OdeGrad", "s0bar", len(s0bar), 3)
 	checkLength("ode.OdeGrad", "pbar", len(pbar), 3)
+	p2 := p[0]
+	p3 := p[1]
+	p4 := p[2]
 	checkSize(steps, "ode.chad:19:31: negative size m")
 	t := h * 0.5
 	t2 := h / 6
-	s2 := s0[0]
-	s1 := s0[1]
+	s1 := s0[0]
+	s2 := s0[1]
 	s3 := s0[2]
-	z1 := grow(&w.z1, steps)
-	z13 := grow(&w.z13, steps)
-	t3 := p[0]
-	t4 := p[1]
-	t5 := p[2]
-	s4 := s2
-	s5 := s1
+	z2 := grow(&w.z2, steps)
+	z20 := grow(&w.z20, steps)
+	s4 := s1
+	s5 := s2
 	s6 := s3
-	s5, s4, s6 = odeGradPart(steps, s5, s4, s6, t4, t3, t5, t, h, t2, z1, z13)
-	t6 := s4
-	t7 := 2 * t6 * 0.5
-	s0bar[0] = t7
-	z2 := t6 * t6
-	t8 := s5
-	t9 := 2 * t8 * 0.5
-	s0bar[1] = t9
-	z3 := z2 + t8*t8
-	t10 := s6
-	t11 := 2 * t10 * 0.5
-	s0bar[2] = t11
-	z4 := z3 + t10*t10
+	s5, s4, s6 = odeGradPart(steps, s5, s4, p2, p3, s6, p4, t, h, t2, z2, z20)
+	s10 := 2 * s4 * 0.5
+	s11 := 2 * s5 * 0.5
+	s12 := 2 * s6 * 0.5
+	s13 := s10
+	s14 := s11
+	s15 := s12
+	var r1, r2, r3 float64
+	s15, s14, s13, r1, r2, r3 = odeGradPart2(steps, z2, p2, t, h, p3, z20, t2, s15, s14, s13, p4, r1, r2, r3)
+	clear(s0bar)
+	s0bar[2] += s15
+	s0bar[1] += s14
+	s0bar[0] += s13
 	clear(pbar)
-	s0bar2 := t7
-	s0bar3 := t9
-	s0bar4 := t11
-	var pbar2, pbar3, pbar4 float64
-	s0bar2, s0bar3, s0bar4, pbar2, pbar3, pbar4 = odeGradPart2(steps, z1, z13, t4, s0bar2, t2, s0bar3, s0bar4, t3, t5, h, t, pbar2, pbar3, pbar4)
-	s0bar[0] = s0bar2
-	s0bar[1] = s0bar3
-	s0bar[2] = s0bar4
-	pbar[2] = pbar2
-	pbar[1] = pbar3
-	pbar[0] = pbar4
-	return 0.5 * z4
+	pbar[2] += r3
+	pbar[1] += r2
+	pbar[0] += r1
+	return 0.5 * (s4*s4 + s5*s5 + s6*s6)
 }
 
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
 //
 // Shapes: s0, p, ds0 and dp have length 3.
-// Its memory comes from a pool; a [OdeJVPWorkspace] is memory for one caller.
 func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
-	w := odeJVPPool.Get().(*OdeJVPWorkspace)
-	defer odeJVPPool.Put(w)
-	return w.OdeJVP(s0, p, h, steps, ds0, dp)
-}
-
-// OdeJVPWorkspace is the memory of OdeJVP between calls, as large as one has needed yet:
-// calls that need no more allocate nothing. Results share no memory with it. The zero value is
-// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
-// OdeJVP panics on one that another goroutine is using.
-type OdeJVPWorkspace struct {
-	lock   guard
-	s1     []float64
-	s2     []float64
-	s1Next []float64
-	s2Next []float64
-}
-
-// NewOdeJVPWorkspace is a workspace without memory; that comes with the first call.
-func NewOdeJVPWorkspace() *OdeJVPWorkspace {
-	return new(OdeJVPWorkspace)
-}
-
-var odeJVPPool = sync.Pool{New: func() any { return NewOdeJVPWorkspace() }}
-
-// OdeJVP is the function OdeJVP in the memory of w.
-func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
-	if w == nil {
-		return OdeJVP(s0, p, h, steps, ds0, dp)
-	}
-	w.lock.enter("ode.OdeJVP")
-	defer w.lock.leave()
 	checkLength("ode.OdeJVP", "s0", len(s0), 3)
 	checkLength("ode.OdeJVP", "p", len(p), 3)
 	checkLength("ode.OdeJVP", "ds0", len(ds0), 3)
 	checkLength("ode.OdeJVP", "dp", len(dp), 3)
+	p2 := p[0]
+	dp2 := dp[0]
+	p3 := p[1]
+	dp3 := dp[1]
+	p4 := p[2]
+	dp4 := dp[2]
 	checkSize(steps, "ode.chad:19:31: negative size m")
-	s1 := grow(&w.s1, 3)
-	clear(s1)
-	s2 := grow(&w.s2, 3)
-	clear(s2)
-	copy(s1, s0)
-	copy(s2, ds0)
-	s1Next := grow(&w.s1Next, 3)
-	clear(s1Next)
-	s2Next := grow(&w.s2Next, 3)
-	clear(s2Next)
+	dual11 := s0[0]
+	dual12 := s0[1]
+	dual13 := s0[2]
+	dual21 := ds0[0]
+	dual22 := ds0[1]
+	dual23 := ds0[2]
+	s11 := dual11
+	s12 := dual12
+	s13 := dual13
+	s21 := dual21
+	s22 := dual22
+	s23 := dual23
 	for range steps {
-		rungeKuttaDual(s1, s2, p, dp, h, s1Next, s2Next)
-		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
+		s11, s12, s13, s21, s22, s23 = rungeKuttaDual(s11, s21, s12, s22, s13, s23, p2, dp2, p3, dp3, p4, dp4, h)
 	}
-	t := s1[0]
-	z1 := t * t
-	z2 := 2 * t * s2[0]
-	t2 := s1[1]
-	z3 := z1 + t2*t2
-	z4 := z2 + 2*t2*s2[1]
-	t3 := s1[2]
-	z5 := z3 + t3*t3
-	z6 := z4 + 2*t3*s2[2]
-	return 0.5 * z5, 0.5 * z6
+	dt := 2*s11*s21 + 2*s12*s22 + 2*s13*s23
+	return 0.5 * (s11*s11 + s12*s12 + s13*s13), 0.5 * dt
 }
 
 // rungeKutta is the definition rungeKutta.
-func rungeKutta(s, p []float64, h float64, dst []float64) {
-	s = s[:3]
-	p = p[:3]
-	dst = dst[:3]
-	t := s[1]
-	t2 := s[0]
-	t3 := s[2]
-	t4 := p[0]
-	t5 := p[1]
-	t6 := p[2]
-	k10 := t4 * (t - t2)
-	k11 := t2*(t5-t3) - t
-	k12 := t2*t - t6*t3
-	t7 := h * 0.5
-	s0 := t7*k10 + t2
-	s1 := t7*k11 + t
-	s2 := t7*k12 + t3
-	k20 := t4 * (s1 - s0)
-	k21 := s0*(t5-s2) - s1
-	k22 := s0*s1 - t6*s2
-	s3 := t7*k20 + t2
-	s4 := t7*k21 + t
-	s5 := t7*k22 + t3
-	k30 := t4 * (s4 - s3)
-	k31 := s3*(t5-s5) - s4
-	k32 := s3*s4 - t6*s5
-	s6 := h*k30 + t2
-	s7 := h*k31 + t
-	s8 := h*k32 + t3
-	k40 := t4 * (s7 - s6)
-	k41 := s6*(t5-s8) - s7
-	k42 := s6*s7 - t6*s8
-	t8 := h / 6
-	t9 := k10 + 2*k20 + 2*k30 + k40
-	dst[0] = t2 + t8*t9
-	t10 := k11 + 2*k21 + 2*k31 + k41
-	dst[1] = t + t8*t10
-	t11 := k12 + 2*k22 + 2*k32 + k42
-	dst[2] = t3 + t8*t11
+func rungeKutta(s1, s2, s3, p1, p2, p3, h float64) (float64, float64, float64) {
+	t := h * 0.5
+	t2 := p1 * (s2 - s1)
+	t3 := s1*(p2-s3) - s2
+	t4 := s1*s2 - p3*s3
+	t5 := t*t3 + s2
+	t6 := t*t2 + s1
+	t7 := t*t4 + s3
+	t8 := p1 * (t5 - t6)
+	t9 := t6*(p2-t7) - t5
+	t10 := t6*t5 - p3*t7
+	t11 := t*t9 + s2
+	t12 := t*t8 + s1
+	t13 := t*t10 + s3
+	t14 := p1 * (t11 - t12)
+	t15 := t12*(p2-t13) - t11
+	t16 := t12*t11 - p3*t13
+	t17 := h*t15 + s2
+	t18 := h*t14 + s1
+	t19 := h*t16 + s3
+	t20 := h / 6
+	t21 := t20 * (t2 + 2*t8 + 2*t14 + p1*(t17-t18))
+	t22 := t3 + 2*t9 + 2*t15 + (t18*(p2-t19) - t17)
+	t23 := t4 + 2*t10 + 2*t16 + (t18*t17 - p3*t19)
+	return s1 + t21, s2 + t20*t22, s3 + t20*t23
 }
 
 // rungeKuttaDual is the definition rungeKutta_dual.
-func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
-	s = s[:3]
-	ds = ds[:3]
-	p = p[:3]
-	dp = dp[:3]
-	dst = dst[:3]
-	dst2 = dst2[:3]
-	t := s[1]
-	dt := ds[1]
-	t2 := s[0]
-	dt2 := ds[0]
-	t3 := s[2]
-	dt3 := ds[2]
-	t4 := p[0]
-	dt4 := dp[0]
-	t5 := p[1]
-	dt5 := dp[1]
-	t6 := p[2]
-	dt6 := dp[2]
-	t7 := t - t2
-	t8 := t5 - t3
-	k10 := t4 * t7
-	k11 := t2*t8 - t
-	k12 := t2*t - t6*t3
-	k2 := t7*dt4 + t4*(dt-dt2)
-	k3 := t8*dt2 + t2*(dt5-dt3) - dt
-	k4 := t*dt2 + t2*dt - (t3*dt6 + t6*dt3)
-	t9 := h * 0.5
-	s10 := t9*k10 + t2
-	s20 := t9*k2 + dt2
-	s11 := t9*k11 + t
-	s21 := t9*k3 + dt
-	s12 := t9*k12 + t3
-	s22 := t9*k4 + dt3
-	t10 := s11 - s10
-	t11 := t5 - s12
-	k20 := t4 * t10
-	k21 := s10*t11 - s11
-	k22 := s10*s11 - t6*s12
-	k5 := t10*dt4 + t4*(s21-s20)
-	k6 := t11*s20 + s10*(dt5-s22) - s21
-	k7 := s11*s20 + s10*s21 - (s12*dt6 + t6*s22)
-	s2 := t9*k20 + t2
-	s3 := t9*k5 + dt2
-	s4 := t9*k21 + t
-	s5 := t9*k6 + dt
-	s6 := t9*k22 + t3
-	s7 := t9*k7 + dt3
-	t12 := s4 - s2
-	t13 := t5 - s6
-	k30 := t4 * t12
-	k31 := s2*t13 - s4
-	k32 := s2*s4 - t6*s6
-	k8 := t12*dt4 + t4*(s5-s3)
-	k9 := t13*s3 + s2*(dt5-s7) - s5
-	k13 := s4*s3 + s2*s5 - (s6*dt6 + t6*s7)
-	s8 := h*k30 + t2
-	s9 := h*k8 + dt2
-	s13 := h*k31 + t
-	s14 := h*k9 + dt
-	s15 := h*k32 + t3
-	s16 := h*k13 + dt3
-	t14 := s13 - s8
-	t15 := t5 - s15
-	k40 := t4 * t14
-	k41 := s8*t15 - s13
-	k42 := s8*s13 - t6*s15
-	k14 := t14*dt4 + t4*(s14-s9)
-	k15 := t15*s9 + s8*(dt5-s16) - s14
-	k16 := s13*s9 + s8*s14 - (s15*dt6 + t6*s16)
-	t16 := h / 6
-	t17 := k10 + 2*k20 + 2*k30 + k40
-	dt7 := k2 + 2*k5 + 2*k8 + k14
-	a1 := t2 + t16*t17
-	a2 := dt2 + t16*dt7
-	dst[0] = a1
-	dst2[0] = a2
-	t18 := k11 + 2*k21 + 2*k31 + k41
-	dt8 := k3 + 2*k6 + 2*k9 + k15
-	a3 := t + t16*t18
-	a4 := dt + t16*dt8
-	dst[1] = a3
-	dst2[1] = a4
-	t19 := k12 + 2*k22 + 2*k32 + k42
-	dt9 := k4 + 2*k7 + 2*k13 + k16
-	a5 := t3 + t16*t19
-	a6 := dt3 + t16*dt9
-	dst[2] = a5
-	dst2[2] = a6
+func rungeKuttaDual(s1, ds1, s2, ds2, s3, ds3, p1, dp1, p2, dp2, p3, dp3, h float64) (float64, float64, float64, float64, float64, float64) {
+	t := h * 0.5
+	t2 := s2 - s1
+	t3 := p1 * t2
+	dt := t2*dp1 + p1*(ds2-ds1)
+	t4 := p2 - s3
+	t5 := s1*t4 - s2
+	dt2 := t4*ds1 + s1*(dp2-ds3) - ds2
+	t6 := s1*s2 - p3*s3
+	dt3 := s2*ds1 + s1*ds2 - (s3*dp3 + p3*ds3)
+	t7 := t*t5 + s2
+	dt4 := t*dt2 + ds2
+	t8 := t*t3 + s1
+	dt5 := t*dt + ds1
+	t9 := t*t6 + s3
+	dt6 := t*dt3 + ds3
+	t10 := t7 - t8
+	t11 := p1 * t10
+	dt7 := t10*dp1 + p1*(dt4-dt5)
+	t12 := p2 - t9
+	t13 := t8*t12 - t7
+	dt8 := t12*dt5 + t8*(dp2-dt6) - dt4
+	t14 := t8*t7 - p3*t9
+	dt9 := t7*dt5 + t8*dt4 - (t9*dp3 + p3*dt6)
+	t15 := t*t13 + s2
+	dt10 := t*dt8 + ds2
+	t16 := t*t11 + s1
+	dt11 := t*dt7 + ds1
+	t17 := t*t14 + s3
+	dt12 := t*dt9 + ds3
+	t18 := t15 - t16
+	t19 := p1 * t18
+	dt13 := t18*dp1 + p1*(dt10-dt11)
+	t20 := p2 - t17
+	t21 := t16*t20 - t15
+	dt14 := t20*dt11 + t16*(dp2-dt12) - dt10
+	t22 := t16*t15 - p3*t17
+	dt15 := t15*dt11 + t16*dt10 - (t17*dp3 + p3*dt12)
+	t23 := h*t21 + s2
+	dt16 := h*dt14 + ds2
+	t24 := h*t19 + s1
+	dt17 := h*dt13 + ds1
+	t25 := h*t22 + s3
+	dt18 := h*dt15 + ds3
+	t26 := h / 6
+	t27 := t23 - t24
+	dt19 := dt + 2*dt7 + 2*dt13 + (t27*dp1 + p1*(dt16-dt17))
+	t28 := s1 + t26*(t3+2*t11+2*t19+p1*t27)
+	t29 := p2 - t25
+	dt20 := dt2 + 2*dt8 + 2*dt14 + (t29*dt17 + t24*(dp2-dt18) - dt16)
+	t30 := t26 * (t5 + 2*t13 + 2*t21 + (t24*t29 - t23))
+	t31 := t6 + 2*t14 + 2*t22 + (t24*t23 - p3*t25)
+	dt21 := dt3 + 2*dt9 + 2*dt15 + (t23*dt17 + t24*dt16 - (t25*dp3 + p3*dt18))
+	return t28, s2 + t30, s3 + t26*t31, ds1 + t26*dt19, ds2 + t26*dt20, ds3 + t26*dt21
 }
 
 // odeGradPart is loops of OdeGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func odeGradPart(steps int, s1, s0, s2, t, t2, t3, t4, h, t5 float64, z1 [][8]float64, z13 [][4]float64) (float64, float64, float64) {
-	s3 := s1
-	s4 := s0
-	s5 := s2
-	fixed := struct{ t, t2, t3, t4, h, t5 float64 }{t, t2, t3, t4, h, t5}
+func odeGradPart(steps int, s2, s1, p, p2, s3, p3, t, h, t2 float64, z2 [][8]float64, z20 []float64) (float64, float64, float64) {
+	s4 := s2
+	s5 := s1
+	s6 := s3
+	fixed := struct{ p, p2, p3, t, h, t2 float64 }{p, p2, p3, t, h, t2}
 	for i := range steps {
-		t6 := s3
-		t7 := s4
-		t8 := s5
-		t9 := t6 - t7
-		t10 := fixed.t - t8
-		k10 := fixed.t2 * t9
-		k11 := t7*t10 - t6
-		k12 := t7*t6 - fixed.t3*t8
-		s6 := fixed.t4*k10 + t7
-		s7 := fixed.t4*k11 + t6
-		s8 := fixed.t4*k12 + t8
-		t11 := s7 - s6
-		t12 := fixed.t - s8
-		k20 := fixed.t2 * t11
-		k21 := s6*t12 - s7
-		k22 := s6*s7 - fixed.t3*s8
-		s9 := fixed.t4*k20 + t7
-		s10 := fixed.t4*k21 + t6
-		s11 := fixed.t4*k22 + t8
-		t13 := s10 - s9
-		t14 := fixed.t - s11
-		k30 := fixed.t2 * t13
-		k31 := s9*t14 - s10
-		k32 := s9*s10 - fixed.t3*s11
-		s12 := fixed.h*k30 + t7
-		s13 := fixed.h*k31 + t6
-		s14 := fixed.h*k32 + t8
-		t15 := s13 - s12
-		t16 := fixed.t - s14
-		k40 := fixed.t2 * t15
-		k41 := s12*t16 - s13
-		k42 := s12*s13 - fixed.t3*s14
-		t17 := k10 + 2*k20 + 2*k30 + k40
-		s4 = t7 + fixed.t5*t17
-		t18 := k11 + 2*k21 + 2*k31 + k41
-		s3 = t6 + fixed.t5*t18
-		t19 := k12 + 2*k22 + 2*k32 + k42
-		s5 = t8 + fixed.t5*t19
-		z1i := &z1[i]
-		z13i := &z13[i]
-		z1i[0], z1i[1], z1i[2], z1i[3], z1i[4], z1i[5], z1i[6], z1i[7], z13i[0], z13i[1], z13i[2], z13i[3] = s12, s13, s9, s10, s6, s7, t7, t6, s14, s11, s8, t8
+		t3 := s4 - s5
+		t4 := fixed.p * t3
+		t5 := fixed.p2 - s6
+		t6 := s5*t5 - s4
+		t7 := s5*s4 - fixed.p3*s6
+		t8 := fixed.t*t6 + s4
+		t9 := fixed.t*t4 + s5
+		t10 := fixed.t*t7 + s6
+		t11 := t8 - t9
+		t12 := fixed.p * t11
+		t13 := fixed.p2 - t10
+		t14 := t9*t13 - t8
+		t15 := t9*t8 - fixed.p3*t10
+		t16 := fixed.t*t14 + s4
+		t17 := fixed.t*t12 + s5
+		t18 := fixed.t*t15 + s6
+		t19 := t16 - t17
+		t20 := fixed.p * t19
+		t21 := fixed.p2 - t18
+		t22 := t17*t21 - t16
+		t23 := t17*t16 - fixed.p3*t18
+		t24 := fixed.h*t22 + s4
+		t25 := fixed.h*t20 + s5
+		t26 := fixed.h*t23 + s6
+		t27 := t24 - t25
+		t28 := s5 + fixed.t2*(t4+2*t12+2*t20+fixed.p*t27)
+		t29 := fixed.p2 - t26
+		t30 := fixed.t2 * (t6 + 2*t14 + 2*t22 + (t25*t29 - t24))
+		t31 := t7 + 2*t15 + 2*t23 + (t25*t24 - fixed.p3*t26)
+		z2i := &z2[i]
+		z2i[0], z2i[1], z2i[2], z2i[3], z2i[4], z2i[5], z2i[6], z2i[7], z20[i] = t24, t16, t8, s5, s4, t26, t18, t10, s6
+		s5, s4, s6 = t28, s4+t30, s6+fixed.t2*t31
 	}
-	return s3, s4, s5
+	return s4, s5, s6
 }
 
 // odeGradPart2 is loops of OdeGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func odeGradPart2(steps int, z1 [][8]float64, z13 [][4]float64, t, s0bar, t2, s0bar2, s0bar3, t3, t4, h, t5, pbar, pbar2, pbar3 float64) (float64, float64, float64, float64, float64, float64) {
-	s0bar4 := s0bar
-	s0bar5 := s0bar2
-	s0bar6 := s0bar3
-	pbar4 := pbar
-	pbar5 := pbar2
-	pbar6 := pbar3
-	fixed := struct{ t, t2, t3, t4, h, t5 float64 }{t, t2, t3, t4, h, t5}
+func odeGradPart2(steps int, z2 [][8]float64, p, t, h, p2 float64, z20 []float64, t2, s3, s2, s1, p3, r1, r2, r3 float64) (float64, float64, float64, float64, float64, float64) {
+	s4 := s3
+	s5 := s2
+	s6 := s1
+	r4 := r1
+	r5 := r2
+	r6 := r3
+	fixed := struct{ p, t, h, p2, t2, p3 float64 }{p, t, h, p2, t2, p3}
 	for j := steps - 1; j >= 0; j-- {
-		z1j := &z1[j]
-		e1 := z1j[0]
-		e2 := z1j[1]
-		z13j := &z13[j]
-		t6 := z13j[0]
-		t7 := fixed.t - t6
-		e4 := z1j[2]
-		e5 := z1j[3]
-		t8 := z13j[1]
-		t9 := fixed.t - t8
-		e7 := z1j[4]
-		e8 := z1j[5]
-		t10 := z13j[2]
-		t11 := fixed.t - t10
-		e10 := z1j[6]
-		e11 := z1j[7]
-		t12 := z13j[3]
-		t13 := fixed.t - t12
-		t14 := e2 - e1
-		t15 := e5 - e4
-		t16 := e8 - e7
-		t17 := e11 - e10
-		t18 := s0bar4
-		dt := fixed.t2 * t18
-		dt2 := 2 * dt
-		t19 := s0bar5
-		dt3 := fixed.t2 * t19
-		dt4 := 2 * dt3
-		t20 := s0bar6
-		dt5 := fixed.t2 * t20
-		dt6 := 2 * dt5
-		dt7 := -dt5
-		dt8 := e1 * dt3
-		dt9 := fixed.t3 * dt
-		s2 := fixed.t4*dt7 - dt8
-		s0 := e2*dt5 + t7*dt3 - dt9
-		s1 := e1*dt5 - dt3 + dt9
-		t30 := dt2 + fixed.h*s0
-		t31 := dt4 + fixed.h*s1
-		t32 := dt6 + fixed.h*s2
-		dt10 := -t32
-		dt11 := e4 * t31
-		dt12 := fixed.t3 * t30
-		s3 := fixed.t4*dt10 - dt11
-		s4 := e5*t32 + t9*t31 - dt12
-		s5 := e4*t32 - t31 + dt12
-		t21 := dt2 + fixed.t5*s4
-		t22 := dt4 + fixed.t5*s5
-		t23 := dt6 + fixed.t5*s3
-		dt13 := -t23
-		dt14 := e7 * t22
-		dt15 := fixed.t3 * t21
-		s6 := fixed.t4*dt13 - dt14
-		s7 := e8*t23 + t11*t22 - dt15
-		s8 := e7*t23 - t22 + dt15
-		t24 := dt + fixed.t5*s7
-		s0bar4 += s0
-		s0bar4 += s4
-		s0bar4 += s7
-		t25 := dt3 + fixed.t5*s8
-		s0bar5 += s1
-		s0bar5 += s5
-		s0bar5 += s8
-		t26 := dt5 + fixed.t5*s6
-		s0bar6 += s2
-		s0bar6 += s3
-		s0bar6 += s6
-		dt16 := -t26
-		dt17 := e10 * t25
-		dt18 := fixed.t3 * t24
-		pbar4 += t6*dt7 + t8*dt10 + t10*dt13 + t12*dt16
-		pbar5 += dt8 + dt11 + dt14 + dt17
-		pbar6 += t14*dt + t15*t30 + t16*t21 + t17*t24
-		s0bar6 += fixed.t4*dt16 - dt17
-		s0bar4 += e11*t26 + t13*t25 - dt18
-		s0bar5 += e10*t26 - t25 + dt18
+		z2j := &z2[j]
+		s7 := z2j[3]
+		s8 := z2j[4]
+		t3 := s8 - s7
+		t4 := fixed.p * t3
+		t5 := z2j[2]
+		t6 := fixed.t*t4 + s7
+		t7 := t5 - t6
+		t8 := fixed.p * t7
+		t9 := z2j[1]
+		t10 := fixed.t*t8 + s7
+		t11 := t9 - t10
+		t12 := fixed.p * t11
+		t13 := fixed.h*t12 + s7
+		e2 := z2j[0]
+		t14 := z2j[5]
+		t15 := fixed.p2 - t14
+		t16 := z2j[6]
+		t17 := fixed.p2 - t16
+		t18 := z2j[7]
+		t19 := fixed.p2 - t18
+		s9 := z20[j]
+		t20 := fixed.p2 - s9
+		t21 := e2 - t13
+		dt := fixed.t2 * s4
+		dt2 := -dt
+		dt3 := fixed.t2 * s5
+		dt4 := t13 * dt3
+		dt5 := fixed.t2 * s6
+		dt6 := fixed.p * dt5
+		dt7 := fixed.p3*dt2 - dt4
+		dt8 := e2*dt + t15*dt3 - dt6
+		dt9 := t13*dt - dt3 + dt6
+		t22 := 2 * dt
+		dt10 := t22 + fixed.h*dt7
+		dt11 := -dt10
+		t23 := 2 * dt3
+		dt12 := t23 + fixed.h*dt9
+		dt13 := t10 * dt12
+		t24 := 2 * dt5
+		dt14 := t24 + fixed.h*dt8
+		dt15 := fixed.p * dt14
+		dt16 := fixed.p3*dt11 - dt13
+		dt17 := t9*dt10 + t17*dt12 - dt15
+		dt18 := t10*dt10 - dt12 + dt15
+		dt19 := t22 + fixed.t*dt16
+		dt20 := -dt19
+		dt21 := t23 + fixed.t*dt18
+		dt22 := t6 * dt21
+		dt23 := t24 + fixed.t*dt17
+		dt24 := fixed.p * dt23
+		dt25 := fixed.p3*dt20 - dt22
+		dt26 := t5*dt19 + t19*dt21 - dt24
+		dt27 := t6*dt19 - dt21 + dt24
+		dt28 := dt + fixed.t*dt25
+		dt29 := -dt28
+		dt30 := dt3 + fixed.t*dt27
+		dt31 := s7 * dt30
+		dt32 := dt5 + fixed.t*dt26
+		dt33 := fixed.p * dt32
+		t1 := s6 + dt8 + dt17 + dt26 + s8*dt28 + t20*dt30 - dt33
+		t25 := s5 + dt9 + dt18 + dt27 + s7*dt28 - dt30 + dt33
+		t26 := s4 + dt7 + dt16 + dt25 + fixed.p3*dt29 - dt31
+		u := t21*dt5 + t11*dt14 + t7*dt23 + t3*dt32
+		u2 := t14*dt2 + t16*dt11 + t18*dt20 + s9*dt29
+		r4 += u
+		r5 += dt4 + dt13 + dt22 + dt31
+		r6 += u2
+		s6, s5, s4 = t1, t25, t26
 	}
-	return s0bar4, s0bar5, s0bar6, pbar4, pbar5, pbar6
+	return s4, s5, s6, r4, r5, r6
 }
 
 // lengthError is the message for a slice of the wrong length.

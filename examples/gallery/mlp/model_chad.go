@@ -202,7 +202,6 @@ func (w *coreNetLossGradMemory_model) coreNetLossGrad(nLayers1 [][][]float64, nL
 	for i := range n2 {
 		s := points[i]
 		z4 := grow_model(&w.z2Rows2, n1)
-		clear(z4)
 		z5 := grow_model(&w.z3Rows, n1)
 		clear(z5)
 		for k := range n1 {

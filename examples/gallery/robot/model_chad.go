@@ -297,7 +297,6 @@ func (w *coreArmCostGradMemory_model) coreArmCostGrad(aLinks []float64, path [][
 	z32 := grow_model(&w.z32, t3)
 	z34 := grow_model(&w.z34, t3)
 	z4 := grow_model(&w.z4Rows, n2)
-	clear(z4)
 	x := grow_model(&w.x, t4)
 	y := grow_model(&w.y, t4)
 	var s1 float64

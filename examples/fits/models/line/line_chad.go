@@ -14,6 +14,8 @@ func Loss(theta, x, y []float64) float64 {
 	n := len(x)
 	checkLength("line.Loss", "theta", len(theta), 2)
 	checkLength("line.Loss", "y", len(y), n)
+	theta2 := theta[0]
+	theta3 := theta[1]
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -65,11 +67,9 @@ func Loss(theta, x, y []float64) float64 {
 	}
 	t4 += t5 + (t6 + t7)
 	s2 := math.Sqrt(t4 / t)
-	theta2 := theta[1]
-	theta3 := theta[0]
 	var z float64
 	for i2 := range n {
-		t8 := theta3 + theta2*((x[i2]-m5)/s) - (y[i2]-m8)/s2
+		t8 := theta2 + theta3*((x[i2]-m5)/s) - (y[i2]-m8)/s2
 		z += t8 * t8
 	}
 	return z / t
@@ -84,6 +84,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	checkLength("line.LossGrad", "theta", len(theta), 2)
 	checkLength("line.LossGrad", "y", len(y), n)
 	checkLength("line.LossGrad", "thetabar", len(thetabar), 2)
+	theta2 := theta[0]
+	theta3 := theta[1]
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -136,21 +138,19 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	t4 += t5 + (t6 + t7)
 	s2 := math.Sqrt(t4 / t)
 	v := 1 / t
-	clear(thetabar)
-	theta2 := theta[1]
-	theta3 := theta[0]
-	var z1, thetabar2, thetabar3 float64
+	var z11, z12, z2 float64
 	for i2 := range n {
 		t8 := (x[i2] - m5) / s
-		t9 := theta3 + theta2*t8 - (y[i2]-m8)/s2
+		t9 := theta2 + theta3*t8 - (y[i2]-m8)/s2
 		dt := 2 * t9 * v
-		z1 += t9 * t9
-		thetabar2 += t8 * dt
-		thetabar3 += dt
+		z11 += t8 * dt
+		z12 += dt
+		z2 += t9 * t9
 	}
-	thetabar[1] = thetabar2
-	thetabar[0] = thetabar3
-	return z1 / t
+	clear(thetabar)
+	thetabar[1] += z11
+	thetabar[0] += z12
+	return z2 / t
 }
 
 // Slope is the definition slope.

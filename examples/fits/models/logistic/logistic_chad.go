@@ -14,6 +14,8 @@ func Loss(theta, x, y []float64) float64 {
 	n := len(x)
 	checkLength("logistic.Loss", "theta", len(theta), 2)
 	checkLength("logistic.Loss", "y", len(y), n)
+	theta2 := theta[0]
+	theta3 := theta[1]
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -46,11 +48,9 @@ func Loss(theta, x, y []float64) float64 {
 	}
 	t2 += t3 + (t4 + t5)
 	s := math.Sqrt(t2 / t)
-	theta2 := theta[1]
-	theta3 := theta[0]
 	var z float64
 	for k := range n {
-		t6 := theta3 + theta2*((x[k]-m5)/s)
+		t6 := theta2 + theta3*((x[k]-m5)/s)
 		z += softplus(t6) - y[k]*t6
 	}
 	return z / t
@@ -65,6 +65,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	checkLength("logistic.LossGrad", "theta", len(theta), 2)
 	checkLength("logistic.LossGrad", "y", len(y), n)
 	checkLength("logistic.LossGrad", "thetabar", len(thetabar), 2)
+	theta2 := theta[0]
+	theta3 := theta[1]
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -99,23 +101,21 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 	s := math.Sqrt(t2 / t)
 	v := 1 / t
 	t6 := -v
-	clear(thetabar)
-	theta2 := theta[1]
-	theta3 := theta[0]
-	var z1, thetabar2, thetabar3 float64
+	var z11, z12, z2 float64
 	for k := range n {
 		t7 := (x[k] - m5) / s
-		t8 := theta3 + theta2*t7
+		t8 := theta2 + theta3*t7
 		t9 := y[k]
 		softplus2, sigmoid2 := softplusSigmoid(t8)
 		dt := t9*t6 + sigmoid2*v
-		z1 += softplus2 - t9*t8
-		thetabar2 += t7 * dt
-		thetabar3 += dt
+		z11 += t7 * dt
+		z12 += dt
+		z2 += softplus2 - t9*t8
 	}
-	thetabar[1] = thetabar2
-	thetabar[0] = thetabar3
-	return z1 / t
+	clear(thetabar)
+	thetabar[1] += z11
+	thetabar[0] += z12
+	return z2 / t
 }
 
 // Slope is the definition slope.

@@ -1,0 +1,391 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
+
+// Records makes one array of the arrays that a loop fills side by side, each iteration of a loop around making its own:
+//
+//	for k < m {                            for k < m {
+//	  var y []real = dirty(n)                var y []real = dirty(2 * n)
+//	  var z []real = dirty(n)                for i < n {
+//	  for i < n {                              y[2 * i], y[2 * i + 1] = a, b
+//	    y[i], z[i] = a, b              →     }
+//	  }                                      ys[k] = y
+//	  ys[k], zs[k] = y, z                  }
+//	}
+//
+// So a tape has one record for each iteration, where it had an array for each number in it: one address, and one row in
+// what keeps the rows. (An array of structures: M. Wolfe, High Performance Compilers for Parallel Computing, 1996.)
+//
+// Arrays stand together that are made in one block, with one length, and used in the same loops under the same indices.
+// It takes time linear in the function.
+func Records(f *loop.Func) {
+	r := &recorder{in: facts.Analyse(f), fields: map[*loop.Var]*field{}, tables: map[*loop.Var]*table{}, blockOf: map[loop.Stmt]int{}}
+	r.find(f.Body, !f.Exported)
+	if len(r.order) < recordLeast {
+		return
+	}
+	r.link(f.Body)
+	r.uses(f.Body, nil)
+	for _, e := range f.Results {
+		r.expr(e, nil)
+	}
+	if r.group() {
+		r.rewrite(f)
+	}
+}
+
+const (
+	recordLeast = 3  // arrays that become one
+	recordMost  = 96 // and the most that do
+)
+
+// A field is an array that may be a field of records.
+type field struct {
+	alloc *loop.Alloc
+	table *table // that keeps its rows, or nil
+	zeros []*loop.Clear
+	uses  strings.Builder // where it is used: the same for arrays that stand together
+	bad   bool
+
+	records *loop.Var // those that it is in, and its place there
+	at      int64
+	first   bool
+}
+
+// A table keeps the rows that a field has had, one for each iteration.
+type table struct {
+	alloc *loop.Alloc
+	field *field
+	bad   bool
+	rows  *loop.Var // the table of the records
+}
+
+type recorder struct {
+	in     *facts.Info
+	fields map[*loop.Var]*field // by array, and by variable for a row or a part of one
+	tables map[*loop.Var]*table
+	order  []*field
+
+	blocks  int
+	blockOf map[loop.Stmt]int // the block that a statement is in
+}
+
+// find collects the arrays that are made in a block; inside says whether that is in a loop.
+func (r *recorder) find(b []loop.Stmt, inside bool) {
+	r.blocks++
+	block := r.blocks
+	for _, s := range b {
+		r.blockOf[s] = block
+		if a, ok := s.(*loop.Alloc); ok && len(a.Dims) == 1 && a.Var.Flat == nil && !r.in.Mutable(a.Var) &&
+			r.in.Fixed(a.Dims[0]) && a.Var.Type.Base <= loop.Bool {
+			switch {
+			case a.Var.Type.Rank == 1 && inside:
+				f := &field{alloc: a}
+				r.fields[a.Var] = f
+				r.order = append(r.order, f)
+			case a.Var.Type.Rank == 2:
+				r.tables[a.Var] = &table{alloc: a}
+			}
+		}
+		_, isFor := s.(*loop.For)
+		_, isWhile := s.(*loop.While)
+		loop.Blocks(s, func(b *[]loop.Stmt) { r.find(*b, inside || isFor || isWhile) })
+	}
+}
+
+// link finds the tables of fields, and the variables for rows and for parts of them.
+func (r *recorder) link(body []loop.Stmt) {
+	loop.Walk(body, func(s loop.Stmt) {
+		a, ok := s.(*loop.Assign)
+		if !ok {
+			return
+		}
+		for i, l := range a.Lhs {
+			if t, f := r.stored(l, a.Rhs[i]); t != nil {
+				if t.field != nil && t.field != f || f.table != nil && f.table != t {
+					t.bad, f.bad = true, true
+				}
+				t.field, f.table = f, t
+			}
+		}
+	})
+	loop.Walk(body, func(s loop.Stmt) {
+		l, ok := s.(*loop.Let)
+		if !ok || l.Rhs.Type.Rank != 1 || len(l.Rhs.Args) == 0 || l.Rhs.Args[0].Kind != loop.VarExpr || r.in.Mutable(l.Var) {
+			return
+		}
+		switch x := l.Rhs.Args[0].Var; l.Rhs.Kind {
+		case loop.SliceExpr:
+			if f := r.fields[x]; f != nil {
+				r.fields[l.Var] = f
+			}
+		case loop.IndexExpr:
+			if t := r.tables[x]; t != nil && t.field != nil {
+				r.fields[l.Var] = t.field
+			}
+		}
+	})
+}
+
+// stored is the table and the field of which a row is stored.
+func (r *recorder) stored(l, rhs *loop.Expr) (*table, *field) {
+	if l.Kind != loop.IndexExpr || l.Args[0].Kind != loop.VarExpr || rhs.Kind != loop.VarExpr || !r.in.Fixed(l.Args[1]) {
+		return nil, nil
+	}
+	t, f := r.tables[l.Args[0].Var], r.fields[rhs.Var]
+	if t == nil || f == nil || f.alloc.Var != rhs.Var {
+		return nil, nil
+	}
+	return t, f
+}
+
+// uses looks at the uses in a block of the innermost of the loops.
+func (r *recorder) uses(b []loop.Stmt, loops []*loop.For) {
+	var run *loop.Clear // the first of several, one after the other
+	for _, s := range b {
+		if c, ok := s.(*loop.Clear); ok && c.Dst.Kind == loop.VarExpr && r.fields[c.Dst.Var] != nil &&
+			r.fields[c.Dst.Var].alloc.Var == c.Dst.Var {
+			if run == nil {
+				run = c
+			}
+			f := r.fields[c.Dst.Var]
+			fmt.Fprintf(&f.uses, "clear %p", run)
+			f.zeros = append(f.zeros, c)
+			continue
+		}
+		run = nil
+		switch s := s.(type) {
+		case *loop.Let:
+			if f := r.fields[s.Var]; f != nil {
+				r.row(f, s, loops)
+				continue
+			}
+		case *loop.Assign:
+			for i, l := range s.Lhs {
+				if t, f := r.stored(l, s.Rhs[i]); t != nil {
+					fmt.Fprintf(&f.uses, "store %d", r.blockOf[s])
+					writeKey(&f.uses, l.Args[1])
+					r.expr(l.Args[1], loops)
+					continue
+				}
+				r.expr(l, loops)
+				r.expr(s.Rhs[i], loops)
+			}
+			continue
+		case *loop.For:
+			r.expr(s.N, loops)
+			if s.Par != nil {
+				for _, w := range s.Par.Writes {
+					r.expr(w, loops)
+				}
+			}
+			r.uses(s.Body, append(loops[:len(loops):len(loops)], s))
+			continue
+		case *loop.Append:
+			if f := r.fields[s.Var]; f != nil {
+				f.bad = true
+			}
+			if t := r.tables[s.Var]; t != nil {
+				t.bad = true
+			}
+		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) { r.expr(*e, loops) })
+		loop.Blocks(s, func(b *[]loop.Stmt) { r.uses(*b, loops) })
+	}
+}
+
+// row notes a variable for a row of a table, or for a part.
+func (r *recorder) row(f *field, s *loop.Let, loops []*loop.For) {
+	what := "row"
+	if s.Rhs.Kind == loop.SliceExpr {
+		what = "part"
+	}
+	fmt.Fprintf(&f.uses, "%s %d", what, r.blockOf[s])
+	for _, a := range s.Rhs.Args[1:] {
+		writeKey(&f.uses, a)
+		r.expr(a, loops)
+	}
+}
+
+func (r *recorder) expr(e *loop.Expr, loops []*loop.For) {
+	if e.Kind == loop.VarExpr {
+		if f := r.fields[e.Var]; f != nil {
+			f.bad = true
+		}
+		if t := r.tables[e.Var]; t != nil {
+			t.bad = true
+		}
+		return
+	}
+	if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr {
+		if f := r.fields[e.Args[0].Var]; f != nil {
+			r.expr(e.Args[1], loops)
+			f.element(e.Args[1], loops)
+			return
+		}
+	}
+	for _, a := range e.Args {
+		r.expr(a, loops)
+	}
+}
+
+// element notes an element, if its place goes with a loop.
+func (f *field) element(i *loop.Expr, loops []*loop.For) {
+	moves := false
+	for _, l := range loops {
+		i.EachVar(func(v *loop.Var) { moves = moves || v == l.Var })
+	}
+	if !moves {
+		return
+	}
+	fmt.Fprintf(&f.uses, "at %p", loops[len(loops)-1])
+	writeKey(&f.uses, i)
+}
+
+// group puts fields together.
+func (r *recorder) group() bool {
+	open := map[string][]*field{}
+	var keys []string
+	for _, f := range r.order {
+		if t := f.table; t != nil && (t.bad || t.field != f) {
+			f.bad = true
+		}
+		if f.bad || f.uses.Len() == 0 {
+			continue
+		}
+		var key strings.Builder
+		fmt.Fprintf(&key, "%d %t %d", r.blockOf[f.alloc], f.alloc.Dirty, f.alloc.Var.Type.Base)
+		writeKey(&key, f.alloc.Dims[0])
+		if t := f.table; t != nil {
+			fmt.Fprintf(&key, "table %d %t", r.blockOf[t.alloc], t.alloc.Dirty)
+			writeKey(&key, t.alloc.Dims[0])
+		}
+		key.WriteString(f.uses.String())
+		if open[key.String()] == nil {
+			keys = append(keys, key.String())
+		}
+		open[key.String()] = append(open[key.String()], f)
+	}
+	found := false
+	for _, k := range keys {
+		g := open[k]
+		for len(g) >= recordLeast {
+			n := min(len(g), recordMost)
+			found = true
+			records := loop.NewVar(g[0].alloc.Var.Name, g[0].alloc.Var.Type)
+			var rows *loop.Var
+			if t := g[0].table; t != nil {
+				rows = loop.NewVar(t.alloc.Var.Name, t.alloc.Var.Type)
+			}
+			for at, f := range g[:n] {
+				f.records, f.at, f.first = records, int64(at), at == 0
+				if f.table != nil {
+					f.table.rows = rows
+				}
+			}
+			g = g[n:]
+		}
+	}
+	return found
+}
+
+// rewrite uses the records.
+func (r *recorder) rewrite(f *loop.Func) {
+	width := map[*loop.Var]int64{}
+	for _, f := range r.order {
+		if f.records != nil {
+			width[f.records] = max(width[f.records], f.at+1)
+		}
+	}
+	var sub func(e *loop.Expr) *loop.Expr
+	sub = func(e *loop.Expr) *loop.Expr {
+		if e.Kind == loop.VarExpr {
+			if f := r.fields[e.Var]; f != nil && f.records != nil && f.alloc.Var == e.Var {
+				return loop.Use(f.records)
+			}
+			if t := r.tables[e.Var]; t != nil && t.rows != nil {
+				return loop.Use(t.rows)
+			}
+			return e
+		}
+		if e.Kind != loop.IndexExpr && e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
+			return e.MapArgs(sub)
+		}
+		f := r.fields[e.Args[0].Var]
+		if f == nil || f.records == nil {
+			return e.MapArgs(sub)
+		}
+		w := loop.IntConst(width[f.records])
+		x, i := sub(e.Args[0]), loop.Mul(sub(e.Args[1]), w)
+		if e.Kind == loop.SliceExpr {
+			return loop.Slice(x, i, loop.Mul(sub(e.Args[2]), w))
+		}
+		return loop.Index(x, loop.Add(i, loop.IntConst(f.at)))
+	}
+	r.edit(&f.Body, width)
+	loop.MapExprs(f.Body, sub)
+	for i, e := range f.Results {
+		f.Results[i] = sub(e)
+	}
+}
+
+// edit leaves the statements of the first field of each record.
+func (r *recorder) edit(b *[]loop.Stmt, width map[*loop.Var]int64) {
+	out := make([]loop.Stmt, 0, len(*b))
+	for _, s := range *b {
+		loop.Blocks(s, func(b *[]loop.Stmt) { r.edit(b, width) })
+		switch t := s.(type) {
+		case *loop.Alloc:
+			if f := r.fields[t.Var]; f != nil && f.records != nil {
+				if f.first {
+					n, before := allLengths(t.Dims[0], width[f.records])
+					out = append(append(out, before...),
+						&loop.Alloc{Var: f.records, Dims: []*loop.Expr{n}, Dirty: t.Dirty})
+				}
+				continue
+			}
+			if x := r.tables[t.Var]; x != nil && x.rows != nil {
+				if x.field.first {
+					out = append(out, &loop.Alloc{Var: x.rows, Dims: t.Dims, Dirty: t.Dirty})
+				}
+				continue
+			}
+		case *loop.Clear:
+			if t.Dst.Kind == loop.VarExpr {
+				if f := r.fields[t.Dst.Var]; f != nil && f.records != nil && !f.first {
+					continue
+				}
+			}
+		case *loop.Assign:
+			if s = r.stores(t); s == nil {
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	*b = out
+}
+
+// stores is an assignment without the rows that records have already, or nil where nothing is left.
+func (r *recorder) stores(s *loop.Assign) loop.Stmt {
+	var lhs, rhs []*loop.Expr
+	for i, l := range s.Lhs {
+		if _, f := r.stored(l, s.Rhs[i]); f != nil && f.records != nil && !f.first {
+			continue
+		}
+		lhs, rhs = append(lhs, l), append(rhs, s.Rhs[i])
+	}
+	switch len(lhs) {
+	case 0:
+		return nil
+	case len(s.Lhs):
+		return s
+	}
+	return &loop.Assign{Lhs: lhs, Rhs: rhs}
+}

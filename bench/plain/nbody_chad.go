@@ -160,16 +160,11 @@ func (w *NBodyWorkspace) runNBodyJVP(x []Vec3, v []Vec3, m []float64, h float64,
 
 // coreNBodyGradMemory_nbody is the memory of coreNBodyGrad between calls.
 type coreNBodyGradMemory_nbody struct {
-	s1         []float64
-	s2         []float64
-	z          []float64
-	s3         []float64
-	s4         []float64
-	s1Rows     [][]float64
-	s1Next     []float64
-	s1NextRows [][]float64
-	w2         []float64
-	r          []float64
+	dst2 []float64
+	s1   []float64
+	s2   []float64
+	z    []float64
+	s3   []float64
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
@@ -183,6 +178,7 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 	n := min(n1, n2)
 	n4 := max(steps, 0)
 	t := n1 * 3
+	dst4 := grow_nbody(&w.dst2, t)
 	s1 := grow_nbody(&w.s1, t)
 	s2 := grow_nbody(&w.s2, t)
 	for i := range n1 {
@@ -205,128 +201,49 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 		coreNBodyGradPart_nbody(n1, z, t2, s2, m, h)
 		for i := range n1 {
 			t3 := i * 3
-			a := s2[t3 : t3+3]
-			a2 := z[(t2+i)*3 : (t2+i)*3+3]
+			t4 := s2[t3 : t3+3]
+			a := z[(t2+i)*3 : (t2+i)*3+3]
 			s1i := s1[t3 : t3+3]
-			s1i[0] = a2[0] + h*a[0]
-			s1i[1] = a2[1] + h*a[1]
-			s1i[2] = a2[2] + h*a[2]
+			s1i[0] = a[0] + h*t4[0]
+			s1i[1] = a[1] + h*t4[1]
+			s1i[2] = a[2] + h*t4[2]
 		}
 	}
 	s3 := grow_nbody(&w.s3, t)
 	clear(s3)
-	s4 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s4, n1*3), 3)
-	for i := range s4 {
-		clear(s4[i])
-	}
+	clear(dst4)
 	var e float64
 	m2 := m[:n1]
-	s5 := s4[:n1]
-	for i := range n1 {
-		t2 := i * 3
-		a := s2[t2 : t2+3]
-		t3 := a[0]
-		t4 := a[1]
-		t5 := a[2]
-		t6 := m2[i]
-		t7 := 0.5 * t6
-		e2 := e + t7*(t3*t3+t4*t4+t5*t5)
-		a2 := s1[t2 : t2+3]
-		s1i := s5[i]
-		e3 := e2
-		if i > 0 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			m3 := m[:i]
-			s6 := s4[:i]
-			for j := range i {
-				a6 := s1[j*3 : j*3+3]
-				t8 := a3 - a6[0]
-				t9 := a4 - a6[1]
-				t10 := a5 - a6[2]
-				t11 := sqrt_nbody(0.01 + (t8*t8 + t9*t9 + t10*t10))
-				t12 := t6 * m3[j] / t11
-				dt := gmul_nbody(0.5/t11, t12*(1/t11))
-				t13 := t10 * dt
-				dt2 := t13 + t13
-				t14 := t9 * dt
-				dt3 := t14 + t14
-				t15 := t8 * dt
-				dt4 := t15 + t15
-				s1t := s6[j]
-				s1t[2] -= dt2
-				s1t[1] -= dt3
-				s1t[0] -= dt4
-				s1i[2] += dt2
-				s1i[1] += dt3
-				s1i[0] += dt4
-				e3 -= t12
-			}
-		}
-		t8 := t5 * t7
-		t9 := t4 * t7
-		t10 := t3 * t7
-		s2i := s3[t2 : t2+3]
-		s2i[2] += t8 + t8
-		s2i[1] += t9 + t9
-		s2i[0] += t10 + t10
-		e = e3
-	}
-	s1Next := cutRows_nbody(grow_nbody(&w.s1NextRows, n1), grow_nbody(&w.s1Next, n1*3), 3)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	w2 := grow_nbody(&w.w2, t)
-	r := grow_nbody(&w.r, t)
+	e = coreNBodyGradPart2_nbody(n1, s2, m2, e, s1, dst4, m, s3)
 	for j := n4 - 1; j >= 0; j-- {
-		clear(w2)
-		s6 := s4[:n1]
 		for i := range n1 {
-			t2 := s6[i]
-			t3 := t2[0]
-			t4 := t2[1]
-			t5 := t2[2]
-			t6 := i * 3
-			s2i := s3[t6 : t6+3]
-			s2i[2] += h * t5
-			s2i[1] += h * t4
-			s2i[0] += h * t3
-			w2i := w2[t6 : t6+3]
-			w2i[2] += t5
-			w2i[1] += t4
-			w2i[0] += t3
+			t2 := i * 3
+			t3 := dst4[t2 : t2+3]
+			s2i := s3[t2 : t2+3]
+			w2 := h * t3[0]
+			s2i[0] += w2
+			w3 := h * t3[1]
+			s2i[1] += w3
+			w4 := h * t3[2]
+			s2i[2] += w4
 		}
-		clear(r)
 		t2 := j * n1
-		coreNBodyGradPart2_nbody(n1, z, t2, s3, r, m, h)
-		s1Next2 := s1Next[:n1]
-		for i := range n1 {
-			copy(s1Next2[i], w2[i*3:i*3+3])
-		}
-		for i := range n1 {
-			s1Nexti := s1Next2[i]
-			ri := r[i*3 : i*3+3]
-			s1Nexti[0] += ri[0]
-			s1Nexti[1] += ri[1]
-			s1Nexti[2] += ri[2]
-		}
-		s4, s1Next = s1Next, s4
-	}
-	for i := range s4 {
-		copy(dst2[i], s4[i])
+		coreNBodyGradPart3_nbody(n1, z, t2, s3, dst4, m, h)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	dst4 := dst3[:n]
+	dst5 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
 		t2 := s3[j*3 : j*3+3]
-		dst3k := dst4[j]
+		dst3k := dst5[j]
 		dst3k[0] += t2[0]
 		dst3k[1] += t2[1]
 		dst3k[2] += t2[2]
 		clear(t2)
+	}
+	for i := range n1 {
+		copy(dst2[i], dst4[i*3:i*3+3])
 	}
 	return e
 }
@@ -378,20 +295,20 @@ func (w *coreNBodyJVPMemory_nbody) coreNBodyJVP(x, v [][]float64, m []float64, h
 		coreNBodyJVPPart_nbody(n1, s11, s21, velocity1, velocity2, m, h)
 		for i := range n1 {
 			t2 := i * 3
-			a := velocity1[t2 : t2+3]
-			da := velocity2[t2 : t2+3]
-			a2 := s11[t2 : t2+3]
-			da2 := s21[t2 : t2+3]
-			place10 := a2[0] + h*a[0]
-			place11 := a2[1] + h*a[1]
-			place12 := a2[2] + h*a[2]
-			place20 := da2[0] + h*da[0]
-			place21 := da2[1] + h*da[1]
-			place22 := da2[2] + h*da[2]
-			t3 := t2 + 1
-			t4 := t2 + 2
-			s11[t2], s11[t3], s11[t4] = place10, place11, place12
-			s21[t2], s21[t3], s21[t4] = place20, place21, place22
+			t3 := velocity1[t2 : t2+3]
+			dt := velocity2[t2 : t2+3]
+			a := s11[t2 : t2+3]
+			da := s21[t2 : t2+3]
+			t4 := a[0] + h*t3[0]
+			a2 := da[0] + h*dt[0]
+			t5 := a[1] + h*t3[1]
+			a3 := da[1] + h*dt[1]
+			t6 := a[2] + h*t3[2]
+			a4 := da[2] + h*dt[2]
+			t7 := t2 + 1
+			t8 := t2 + 2
+			s11[t2], s11[t7], s11[t8] = t4, t5, t6
+			s21[t2], s21[t7], s21[t8] = a2, a3, a4
 		}
 	}
 	var e1, e2 float64
@@ -408,39 +325,43 @@ func coreNBodyGradPart_nbody(n1 int, z []float64, t int, s2, m []float64, h floa
 		t3 := i + 1
 		n := n1 - t3
 		a := z[(t+i)*3 : (t+i)*3+3]
-		a2 := s2[i*3 : i*3+3]
+		t2 := s2[i*3 : i*3+3]
 		if n > 0 {
-			a3 := a[0]
-			a4 := a[1]
-			a5 := a[2]
-			t2 := -m[i]
-			a6 := a2[0]
-			a7 := a2[1]
-			a8 := a2[2]
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			t4 := -m[i]
+			t5 := t2[0]
+			t6 := t2[1]
+			t7 := t2[2]
 			m2 := m[t3 : t3+n]
 			for k4 := range n {
 				j := t3 + k4
-				a9 := z[(t+j)*3 : (t+j)*3+3]
-				t4 := a9[0] - a3
-				t5 := a9[1] - a4
-				t6 := a9[2] - a5
-				d := 0.01 + (t4*t4 + t5*t5 + t6*t6)
+				a5 := z[(t+j)*3 : (t+j)*3+3]
+				t8 := a5[0] - a2
+				t9 := a5[1] - a3
+				t10 := a5[2] - a4
+				d := 0.01 + (t8*t8 + t9*t9 + t10*t10)
 				w := h / (d * sqrt_nbody(d))
 				h2 := m2[k4] * w
-				a0 := a6 + h2*t4
-				a1 := a7 + h2*t5
-				a10 := a8 + h2*t6
-				a6, a7, a8 = a0, a1, a10
-				a11 := s2[j*3 : j*3+3]
-				h3 := t2 * w
-				a12 := a11[0] + h3*t4
-				a13 := a11[1] + h3*t5
-				a14 := a11[2] + h3*t6
-				a11[0], a11[1], a11[2] = a12, a13, a14
+				t11 := s2[j*3 : j*3+3]
+				h3 := t4 * w
+				velocity := t5 + h2*t8
+				t5 = velocity
+				a6 := t11[0] + h3*t8
+				t11[0] = a6
+				velocity2 := t6 + h2*t9
+				t6 = velocity2
+				a7 := t11[1] + h3*t9
+				t11[1] = a7
+				velocity3 := t7 + h2*t10
+				t7 = velocity3
+				a8 := t11[2] + h3*t10
+				t11[2] = a8
 			}
-			a2[0] = a6
-			a2[1] = a7
-			a2[2] = a8
+			t2[0] = t5
+			t2[1] = t6
+			t2[2] = t7
 		}
 	}
 }
@@ -448,73 +369,131 @@ func coreNBodyGradPart_nbody(n1 int, z []float64, t int, s2, m []float64, h floa
 // coreNBodyGradPart2_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2_nbody(n1 int, z []float64, t int, s2, r, m []float64, h float64) {
-	for j := n1 - 1; j >= 0; j-- {
+func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, s1, dst2, m2, s3 []float64) float64 {
+	e2 := e
+	for i := range n1 {
+		t := i * 3
+		a := s2[t : t+3]
+		t2 := a[0]
+		t3 := a[1]
+		t4 := a[2]
+		t5 := m[i]
+		t6 := 0.5 * t5
+		e3 := e2 + t6*(t2*t2+t3*t3+t4*t4)
+		a2 := s1[t : t+3]
+		dst2i := dst2[t : t+3]
+		e4 := e3
+		if i > 0 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			dst2i2 := dst2i[2]
+			dst2i3 := dst2i[1]
+			dst2i4 := dst2i[0]
+			m3 := m2[:i]
+			for j := range i {
+				t7 := j * 3
+				a6 := s1[t7 : t7+3]
+				t8 := a3 - a6[0]
+				t9 := a4 - a6[1]
+				t10 := a5 - a6[2]
+				t11 := sqrt_nbody(0.01 + (t8*t8 + t9*t9 + t10*t10))
+				t12 := t5 * m3[j] / t11
+				dt := gmul_nbody(0.5/t11, t12*(1/t11))
+				t13 := t10 * dt
+				dt2 := t13 + t13
+				t14 := t9 * dt
+				dt3 := t14 + t14
+				t15 := t8 * dt
+				dt4 := t15 + t15
+				dst2t := dst2[t7 : t7+3]
+				dst2t[2] -= dt2
+				dst2t[1] -= dt3
+				dst2t[0] -= dt4
+				dst2i2 += dt2
+				dst2i3 += dt3
+				dst2i4 += dt4
+				e4 -= t12
+			}
+			dst2i[2] = dst2i2
+			dst2i[1] = dst2i3
+			dst2i[0] = dst2i4
+		}
+		t7 := t4 * t6
+		t8 := t3 * t6
+		t9 := t2 * t6
+		s2i := s3[t : t+3]
+		s2i[2] += t7 + t7
+		s2i[1] += t8 + t8
+		s2i[0] += t9 + t9
+		e2 = e4
+	}
+	return e2
+}
+
+// coreNBodyGradPart3_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNBodyGradPart3_nbody(n1 int, z []float64, t int, s2, dst2, m []float64, h float64) {
+	for j := range n1 {
 		t3 := j + 1
 		n := n1 - t3
 		a := z[(t+j)*3 : (t+j)*3+3]
 		t2 := j * 3
 		t4 := s2[t2 : t2+3]
-		rj := r[t2 : t2+3]
+		dst2j := dst2[t2 : t2+3]
 		if n > 0 {
-			t5 := -m[j]
-			a2 := a[2]
+			a2 := a[0]
 			a3 := a[1]
-			a4 := a[0]
-			rj2 := rj[2]
-			rj3 := rj[1]
-			rj4 := rj[0]
+			a4 := a[2]
+			t5 := -m[j]
+			t6 := t4[0]
+			t7 := t4[1]
+			t8 := t4[2]
+			dst2j2 := dst2j[2]
+			dst2j3 := dst2j[1]
+			dst2j4 := dst2j[0]
 			m2 := m[t3 : t3+n]
-			for j2 := n - 1; j2 >= 0; j2-- {
+			fixed := struct{ a2, a3, a4, h, t5, t6, t7, t8 float64 }{a2, a3, a4, h, t5, t6, t7, t8}
+			for j2 := range n {
 				j3 := t3 + j2
 				a5 := z[(t+j3)*3 : (t+j3)*3+3]
-				t6 := a5[2] - a2
-				t7 := a5[1] - a3
-				t8 := a5[0] - a4
-				t9 := m2[j2]
-				d := 0.01 + (t8*t8 + t7*t7 + t6*t6)
-				t10 := sqrt_nbody(d)
-				t11 := d * t10
-				w := h / t11
-				t12 := j3 * 3
-				t13 := s2[t12 : t12+3]
-				t14 := t13[0]
-				t15 := t13[1]
-				t16 := t13[2]
-				clear(t13)
-				t13[2] += t16
-				t13[1] += t15
-				t13[0] += t14
-				t17 := t4[0]
-				t18 := t4[1]
-				t19 := t4[2]
-				g := t9*t19 + t5*t16
-				g2 := t9*t18 + t5*t15
-				g3 := t9*t17 + t5*t14
-				g4 := -(t6 * g) - t7*g2 - t8*g3
-				dt := w * (1 / t11) * g4
-				dd := t10*dt + gmul_nbody(0.5/t10, d*dt)
-				t20 := t6 * dd
-				dt2 := w*g + t20 + t20
-				t21 := t7 * dd
-				dt3 := w*g2 + t21 + t21
-				t22 := t8 * dd
-				dt4 := w*g3 + t22 + t22
-				rj2 -= dt2
-				rj3 -= dt3
-				rj4 -= dt4
-				rt := r[t12 : t12+3]
-				rt[2] += dt2
-				rt[1] += dt3
-				rt[0] += dt4
-				clear(t4)
-				t4[2] += t19
-				t4[1] += t18
-				t4[0] += t17
+				t9 := a5[0] - fixed.a2
+				t10 := a5[1] - fixed.a3
+				t11 := a5[2] - fixed.a4
+				d := 0.01 + (t9*t9 + t10*t10 + t11*t11)
+				t12 := sqrt_nbody(d)
+				t13 := d * t12
+				w := fixed.h / t13
+				t14 := m2[j2]
+				t15 := j3 * 3
+				t16 := s2[t15 : t15+3]
+				t17 := t16[0]
+				t18 := t16[1]
+				t19 := t16[2]
+				g := fixed.t5*t17 + t14*fixed.t6
+				g2 := fixed.t5*t18 + t14*fixed.t7
+				g3 := fixed.t5*t19 + t14*fixed.t8
+				g4 := -(t9 * g) - t10*g2 - t11*g3
+				dt := w * (1 / t13) * g4
+				dd := t12*dt + gmul_nbody(0.5/t12, d*dt)
+				t20 := t11 * dd
+				t21 := t10 * dd
+				t22 := t9 * dd
+				t23 := w*g3 + t20 + t20
+				t24 := w*g2 + t21 + t21
+				t25 := w*g + t22 + t22
+				dst2j2 -= t23
+				dst2j3 -= t24
+				dst2j4 -= t25
+				dst2t := dst2[t15 : t15+3]
+				dst2t[2] += t23
+				dst2t[1] += t24
+				dst2t[0] += t25
 			}
-			rj[2] = rj2
-			rj[1] = rj3
-			rj[0] = rj4
+			dst2j[2] = dst2j2
+			dst2j[1] = dst2j3
+			dst2j[0] = dst2j4
 		}
 	}
 }
@@ -529,79 +508,87 @@ func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2, m []float64,
 		t := i * 3
 		a := s11[t : t+3]
 		da := s21[t : t+3]
-		a2 := velocity1[t : t+3]
-		da2 := velocity2[t : t+3]
+		t2 := velocity1[t : t+3]
+		dt := velocity2[t : t+3]
 		if n > 0 {
-			a3 := a[0]
-			da3 := da[0]
-			a4 := a[1]
-			da4 := da[1]
-			a5 := a[2]
-			da5 := da[2]
-			t2 := -m[i]
-			a6 := a2[0]
-			a7 := a2[1]
-			a8 := a2[2]
-			da6 := da2[0]
-			da7 := da2[1]
-			da8 := da2[2]
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			da2 := da[0]
+			da3 := da[1]
+			da4 := da[2]
+			t4 := -m[i]
+			t5 := t2[0]
+			t6 := t2[1]
+			t7 := t2[2]
+			dt2 := dt[0]
+			dt3 := dt[1]
+			dt4 := dt[2]
 			m2 := m[t3 : t3+n]
-			fixed := struct{ a3, da3, a4, da4, a5, da5, h, t2 float64 }{a3, da3, a4, da4, a5, da5, h, t2}
+			fixed := struct{ a2, a3, a4, da2, da3, da4, h, t4 float64 }{a2, a3, a4, da2, da3, da4, h, t4}
 			for k4 := range n {
 				j := t3 + k4
-				t4 := j * 3
-				a9 := s11[t4 : t4+3]
-				da9 := s21[t4 : t4+3]
-				t5 := a9[0] - fixed.a3
-				dt := da9[0] - fixed.da3
-				t6 := a9[1] - fixed.a4
-				dt2 := da9[1] - fixed.da4
-				t7 := a9[2] - fixed.a5
-				dt3 := da9[2] - fixed.da5
-				t8 := t5 * dt
-				t9 := t6 * dt2
-				t10 := t7 * dt3
-				g := t8 + t9
-				g2 := t10 + g
-				dt4 := g2 + g2
-				d := 0.01 + (t5*t5 + t6*t6 + t7*t7)
-				t11 := sqrt_nbody(d)
-				t12 := d * t11
-				w := fixed.h / t12
-				g3 := dt4*t11 + d*gmul_nbody(0.5/t11, dt4)
-				t13 := w * (1 / t12) * g3
-				dw := -t13
-				t14 := m2[k4]
-				h2 := t14 * w
-				a0 := a6 + h2*t5
-				a1 := a7 + h2*t6
-				a10 := a8 + h2*t7
-				g4 := t5*dw + dt*w
-				a11 := da6 + t14*g4
-				g5 := t6*dw + dt2*w
-				a12 := da7 + t14*g5
-				g6 := t7*dw + dt3*w
-				a13 := da8 + t14*g6
-				a6, a7, a8 = a0, a1, a10
-				da6, da7, da8 = a11, a12, a13
-				a14 := velocity1[t4 : t4+3]
-				da10 := velocity2[t4 : t4+3]
-				h3 := fixed.t2 * w
-				a15 := a14[0] + h3*t5
-				a16 := a14[1] + h3*t6
-				a17 := a14[2] + h3*t7
-				a18 := da10[0] + fixed.t2*g4
-				a19 := da10[1] + fixed.t2*g5
-				a20 := da10[2] + fixed.t2*g6
-				a14[0], a14[1], a14[2] = a15, a16, a17
-				da10[0], da10[1], da10[2] = a18, a19, a20
+				t8 := j * 3
+				a5 := s11[t8 : t8+3]
+				da5 := s21[t8 : t8+3]
+				t9 := a5[0] - fixed.a2
+				t10 := a5[1] - fixed.a3
+				t11 := a5[2] - fixed.a4
+				t12 := da5[0] - fixed.da2
+				t13 := da5[1] - fixed.da3
+				t14 := da5[2] - fixed.da4
+				t15 := t9 * t12
+				t16 := t10 * t13
+				t17 := t11 * t14
+				g := t15 + t16
+				g2 := t17 + g
+				dt5 := g2 + g2
+				d := 0.01 + (t9*t9 + t10*t10 + t11*t11)
+				t18 := sqrt_nbody(d)
+				t19 := d * t18
+				w := fixed.h / t19
+				g3 := dt5*t18 + d*gmul_nbody(0.5/t18, dt5)
+				t20 := w * (1 / t19) * g3
+				dw := -t20
+				t21 := m2[k4]
+				h2 := t21 * w
+				t22 := velocity1[t8 : t8+3]
+				dt6 := velocity2[t8 : t8+3]
+				h3 := fixed.t4 * w
+				t23 := t5 + h2*t9
+				g4 := t9*dw + t12*w
+				a6 := dt2 + t21*g4
+				t5 = t23
+				dt2 = a6
+				t24 := t22[0] + h3*t9
+				a7 := dt6[0] + fixed.t4*g4
+				t22[0] = t24
+				dt6[0] = a7
+				t25 := t6 + h2*t10
+				g5 := t10*dw + t13*w
+				a8 := dt3 + t21*g5
+				t6 = t25
+				dt3 = a8
+				t26 := t22[1] + h3*t10
+				a9 := dt6[1] + fixed.t4*g5
+				t22[1] = t26
+				dt6[1] = a9
+				t27 := t7 + h2*t11
+				g6 := t11*dw + t14*w
+				a10 := dt4 + t21*g6
+				t7 = t27
+				dt4 = a10
+				t28 := t22[2] + h3*t11
+				a11 := dt6[2] + fixed.t4*g6
+				t22[2] = t28
+				dt6[2] = a11
 			}
-			a2[0] = a6
-			a2[1] = a7
-			a2[2] = a8
-			da2[0] = da6
-			da2[1] = da7
-			da2[2] = da8
+			t2[0] = t5
+			t2[1] = t6
+			t2[2] = t7
+			dt[0] = dt2
+			dt[1] = dt3
+			dt[2] = dt4
 		}
 	}
 }
@@ -684,14 +671,6 @@ func grow_nbody[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// cutRows_nbody makes the rows of a matrix of m columns.
-func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // sqrt_nbody is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
@@ -710,6 +689,14 @@ func apart_nbody[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_nbody(a, b) {
 		overlapError_nbody(fn, buffer, other)
 	}
+}
+
+// cutRows_nbody makes the rows of a matrix of m columns.
+func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_nbody lets one call at a time use a workspace.

@@ -1,17 +1,21 @@
 package program
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // counters are the loops that may be written out, and what is a literal in each of their iterations then. The zero
 // pointer has none.
 type counters struct {
-	vars  map[*syntax.Var]bool
-	sizes map[*syntax.SizeVar]bool
+	vars  map[*syntax.Var][]*syntax.Var     // with the indices that decide what they are
+	sizes map[*syntax.SizeVar][]*syntax.Var // likewise
 	upper upperBounds
 }
 
 func newCounters() *counters {
-	return &counters{map[*syntax.Var]bool{}, map[*syntax.SizeVar]bool{}, newUpperBounds()}
+	return &counters{map[*syntax.Var][]*syntax.Var{}, map[*syntax.SizeVar][]*syntax.Var{}, newUpperBounds()}
 }
 
 // bind notes what is bound.
@@ -23,9 +27,9 @@ func (c *counters) bind(b syntax.Bind) {
 	switch {
 	case b.Rhs.Type() == syntax.Real || !c.known(b.Rhs):
 	case b.Var != nil:
-		c.vars[b.Var] = true
+		c.vars[b.Var] = c.all(b.Rhs)
 	default:
-		c.sizes[b.Size] = true
+		c.sizes[b.Size] = c.all(b.Rhs)
 	}
 }
 
@@ -34,8 +38,36 @@ func (c *counters) loop(n *syntax.Size, i *syntax.Var, body syntax.Term) bool {
 	if c == nil || !c.few(n) || !c.straight(body) {
 		return false
 	}
-	c.vars[i] = true
+	c.vars[i] = []*syntax.Var{i}
 	return true
+}
+
+// all are the indices that decide what t is.
+func (c *counters) all(t syntax.Term) []*syntax.Var {
+	of := []*syntax.Var{}
+	c.roots(t, func(v *syntax.Var) {
+		if !slices.Contains(of, v) {
+			of = append(of, v)
+		}
+	})
+	return of
+}
+
+// roots calls yield for the indices that decide what t is, which is known.
+func (c *counters) roots(t syntax.Term, yield func(*syntax.Var)) {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		for _, v := range c.vars[t.Var] {
+			yield(v)
+		}
+	case *syntax.SizeOf:
+		t.Size.Vars(func(v *syntax.SizeVar) {
+			for _, i := range c.sizes[v] {
+				yield(i)
+			}
+		})
+	}
+	syntax.Children(t, func(a syntax.Term) { c.roots(a, yield) })
 }
 
 // few reports whether a loop runs a few times.
@@ -53,7 +85,7 @@ func (c *counters) few(n *syntax.Size) bool {
 
 func (c *counters) knownSize(n *syntax.Size) bool {
 	ok := true
-	n.Vars(func(v *syntax.SizeVar) { ok = ok && c.sizes[v] })
+	n.Vars(func(v *syntax.SizeVar) { ok = ok && c.sizes[v] != nil })
 	return ok
 }
 
@@ -66,7 +98,7 @@ func (c *counters) known(t syntax.Term) bool {
 	case *syntax.Const:
 		return true
 	case *syntax.VarRef:
-		return c.vars[t.Var]
+		return c.vars[t.Var] != nil
 	case *syntax.SizeOf:
 		return c.knownSize(t.Size)
 	case *syntax.Prim, *syntax.ToIdx, *syntax.FromIdx:

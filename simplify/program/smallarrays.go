@@ -40,7 +40,7 @@ func SmallArrays(p *syntax.Program, root *syntax.Def) bool {
 }
 
 // smallArrayLeaves is how many numbers an array has at most that becomes a tuple.
-const smallArrayLeaves = 16
+const smallArrayLeaves = 32
 
 // elementLeaves is that of an array that is an element of a large one, too, and so in memory anyway; rowLeaves that of a
 // row of a matrix of fixed size.
@@ -63,9 +63,11 @@ type class struct {
 	up    *class
 	stays bool // as an array
 	used  bool // under a literal index
-	size int64 // in numbers
-	most int64 // that it may be
-	elem *shape
+	// stored says that some become elements of large arrays, counted that their indices are those of loops.
+	stored, counted bool
+	size            int64 // in numbers
+	most            int64 // that it may be
+	elem            *shape
 }
 
 func (c *class) find() *class {
@@ -98,11 +100,14 @@ type shapeFinder struct {
 	terms   map[syntax.Term]*shape
 	sigs    map[*syntax.Def]*shapes
 	classes []*class
+	builds  map[*syntax.Var]*class   // of arrays that are made of the iterations of loops, by index
+	needs   map[*syntax.Var][]*class // those that are read or set at an index
 }
 
 // findShapes finds the shapes in a program. Indices may be known, too, that are so once loops are written out.
 func findShapes(p *syntax.Program, root *syntax.Def, counted *counters) *shapeFinder {
-	f := &shapeFinder{counted: counted, vars: map[*syntax.Var]*shape{}, terms: map[syntax.Term]*shape{}, sigs: map[*syntax.Def]*shapes{}}
+	f := &shapeFinder{counted: counted, vars: map[*syntax.Var]*shape{}, terms: map[syntax.Term]*shape{}, sigs: map[*syntax.Def]*shapes{},
+		builds: map[*syntax.Var]*class{}, needs: map[*syntax.Var][]*class{}}
 	free := private(p, root)
 	for _, d := range p.Defs {
 		if d.Body == nil {
@@ -132,9 +137,21 @@ func findShapes(p *syntax.Program, root *syntax.Def, counted *counters) *shapeFi
 // gains reports whether some arrays become tuples. What is in an array that stays does so, too.
 func (f *shapeFinder) gains() bool {
 	for _, c := range f.classes {
-		if c.up == nil && (!c.used || c.size > c.most) {
-			c.stays = true
-			f.stay(c.elem)
+		if c.up == nil && (!c.used || c.size > c.most || c.stored && c.counted) {
+			f.stayClass(c)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i, c := range f.builds {
+			if !c.find().stays {
+				continue
+			}
+			for _, d := range f.needs[i] { // whose index is not known then
+				again = again || !d.find().stays
+				f.stayClass(d.find())
+			}
+			delete(f.builds, i)
 		}
 	}
 	return slices.ContainsFunc(f.classes, func(c *class) bool { return c.up == nil && !c.stays })
@@ -212,10 +229,14 @@ func (f *shapeFinder) stay(s *shape) {
 		f.stay(e)
 	}
 	if s.array != nil {
-		if c := s.array.find(); !c.stays {
-			c.stays = true
-			f.stay(c.elem)
-		}
+		f.stayClass(s.array.find())
+	}
+}
+
+func (f *shapeFinder) stayClass(c *class) {
+	if !c.stays {
+		c.stays = true
+		f.stay(c.elem)
 	}
 }
 
@@ -239,6 +260,7 @@ func (f *shapeFinder) unify(a, b *shape) *shape {
 		d.up = c
 		c.used = c.used || d.used
 		c.most = min(c.most, d.most)
+		c.stored, c.counted = c.stored || d.stored, c.counted || d.counted
 		stays := c.stays != d.stays
 		c.stays = c.stays || d.stays
 		f.unify(c.elem, d.elem)
@@ -297,11 +319,15 @@ func (f *shapeFinder) shape(t syntax.Term) *shape {
 		e := f.find(t.Body)
 		s := f.fresh(t.Type())
 		if s == nil {
-			f.limit(e, leavesIn(t.Type()))
+			f.stores(e, t.Type())
 			return nil
 		}
 		if few || repeats(t) {
 			f.unify(s.elem, e)
+			if !repeats(t) {
+				s.array.find().counted = true
+				f.builds[t.Idx] = s.array
+			}
 		} else {
 			f.stay(s)
 		}
@@ -325,7 +351,7 @@ func (f *shapeFinder) shape(t syntax.Term) *shape {
 			if r := f.find(e); s != nil {
 				f.unify(s.elem, r)
 			} else {
-				f.limit(r, leavesIn(t.Type()))
+				f.stores(r, t.Type())
 			}
 		}
 		if s != nil {
@@ -344,7 +370,7 @@ func (f *shapeFinder) shape(t syntax.Term) *shape {
 		if s != nil && f.known(t.Idx) {
 			f.unify(s.elem, v)
 		} else {
-			f.limit(v, leavesIn(t.Type()))
+			f.stores(v, t.Type())
 		}
 		return s
 	case *syntax.Plus:
@@ -392,6 +418,25 @@ func leavesIn(t syntax.Type) int64 {
 	return elementLeaves
 }
 
+// stores notes that what is of a shape becomes an element of an array of a type.
+func (f *shapeFinder) stores(s *shape, array syntax.Type) {
+	f.limit(s, leavesIn(array))
+	f.mark(s)
+}
+
+func (f *shapeFinder) mark(s *shape) {
+	if s == nil {
+		return
+	}
+	for _, e := range s.elems {
+		f.mark(e)
+	}
+	if s.array != nil {
+		s.array.find().stored = true
+		f.mark(s.elem)
+	}
+}
+
 // limit has what is of a shape be tuples only where it is small.
 func (f *shapeFinder) limit(s *shape, most int64) *shape {
 	if s == nil {
@@ -435,7 +480,12 @@ func (f *shapeFinder) at(a, i syntax.Term) *shape {
 		return nil
 	}
 	if f.known(i) {
-		s.array.find().used = true
+		c := s.array.find()
+		c.used = true
+		if !form.IsIndexLit(i) {
+			c.counted = true
+			f.counted.roots(i, func(v *syntax.Var) { f.needs[v] = append(f.needs[v], c) })
+		}
 	} else {
 		f.stay(s)
 	}
@@ -474,7 +524,7 @@ func (f *shapeFinder) loop(s *shape, body syntax.Term, out syntax.Output, t synt
 	}
 	if r != nil {
 		f.unify(s, r.elems[0])
-		f.limit(r.elems[1], leavesIn(t.(*syntax.TupleType).Elems[1]))
+		f.stores(r.elems[1], t.(*syntax.TupleType).Elems[1])
 	}
 	y := f.fresh(t.(*syntax.TupleType).Elems[1])
 	f.stay(y)

@@ -169,13 +169,13 @@ func (u *unrolling) unrolled(t syntax.Term) (out syntax.Term, ok bool) {
 		}
 		return syntax.NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, init, u.term(t.Body)), true
 	case *syntax.Build:
-		if n, ok := u.trips(t.Len, t.Idx, t.Body, u.shapes.terms[t].split() || u.atSmall(t.Body)); ok {
+		if n, ok := u.trips(t.Len, t.Idx, t.Body, u.shapes.terms[t].split()); ok {
 			return u.attempt(func(s *syntax.Spine) syntax.Term {
 				elems := u.elements(s, t, n)
 				return syntax.NewArrayLit(u.typ(t.Body.Type()), elems...)
 			})
 		}
-		if u.depth > 0 {
+		if n, ok := u.size(t.Len).Lit(); u.depth > 0 && (!ok || n > unrollTrips) {
 			panic(tooLarge{})
 		}
 	case *syntax.Sum:

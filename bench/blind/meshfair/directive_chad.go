@@ -98,10 +98,10 @@ func (w *primalWorkspace) runPrimalGrad(mesh Mesh, vertices [][3]float64, rest [
 type corePrimalGradMemory_directive struct {
 	z11 []float64
 	z12 []float64
-	z2  [][8]float64
-	z13 [][2]float64
-	z3  []float64
+	z2  []float64
+	z3  [][7]float64
 	z4  []float64
+	z5  []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -118,8 +118,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshE
 	t := n1 * 3
 	z11 := grow_directive(&w.z11, t)
 	z12 := grow_directive(&w.z12, n1)
-	z2 := grow_directive(&w.z2, n1)
-	z13 := grow_directive(&w.z13, n1)
+	z2 := grow_directive(&w.z2, t)
+	z3 := grow_directive(&w.z3, n1)
 	var s float64
 	for f := range n1 {
 		row := meshFaces[f]
@@ -141,73 +141,72 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshE
 		t13 := t10*t8 - t5*t9
 		length := sqrt_directive(t11*t11 + t12*t12 + t13*t13)
 		areas := 0.5 * length
-		t14 := t11 / length
-		t15 := t12 / length
-		t16 := t13 / length
-		z11f := z11[f*3 : f*3+3]
-		z11f[0] = t14
-		z11f[1] = t15
-		z11f[2] = t16
-		z2f := &z2[f]
-		z13f := &z13[f]
-		z12[f], z2f[0], z2f[1], z2f[2], z2f[3], z2f[4], z2f[5], z2f[6], z2f[7], z13f[0], z13f[1] = areas, length, t16, t15, t14, t8, t6, t5, t7, t10, t9
+		t14 := f * 3
+		z11f := z11[t14 : t14+3]
+		t15 := 1 / length
+		z11f[0] = t11 * t15
+		z11f[1] = t12 * t15
+		z11f[2] = t13 * t15
+		copy(z2[t14:t14+3], z11f)
+		z3f := &z3[f]
+		z12[f], z3f[0], z3f[1], z3f[2], z3f[3], z3f[4], z3f[5], z3f[6] = areas, length, t8, t6, t5, t7, t10, t9
 		s += areas
 	}
 	energy := tension * s
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	z3 := grow_directive(&w.z3, t)
-	clear(z3)
-	clear(dst3)
-	z4 := grow_directive(&w.z4, n1)
+	z4 := grow_directive(&w.z4, t)
 	clear(z4)
+	clear(dst3)
+	z5 := grow_directive(&w.z5, n1)
+	clear(z5)
 	energy2 := energy
-	energy2 = corePrimalGradPart_directive(n2, meshEdges1, meshEdges2, meshEdges3, meshEdges4, n3, vertices, n1, z11, n4, rest, z12, dst2, z3, dst3, z4, energy2)
+	energy2 = corePrimalGradPart_directive(n2, meshEdges1, meshEdges2, meshEdges3, meshEdges4, n3, vertices, n1, z11, n4, rest, z12, dst2, z4, dst3, z5, energy2)
 	for i := range n1 {
-		s2 := z4[i]
-		z2i := z3[i*3 : i*3+3]
+		s2 := z5[i]
+		t2 := i * 3
+		z2i := z4[t2 : t2+3]
+		e2 := z2[t2 : t2+3]
+		z3i := &z3[i]
+		e3 := z3i[0]
+		t3 := 1 / e3
 		s10 := z2i[0]
+		dt := t3 * s10
+		w2 := -(e2[0] * dt)
 		s11 := z2i[1]
+		dt2 := t3 * s11
+		w3 := w2 - e2[1]*dt2
 		s12 := z2i[2]
-		z2i2 := &z2[i]
-		e2 := z2i2[0]
-		e3 := z2i2[1]
-		e4 := z2i2[2]
-		e5 := z2i2[3]
-		t2 := z2i2[6]
-		t3 := z2i2[4]
-		z13i := &z13[i]
-		t4 := z13i[1]
-		t5 := z13i[0]
-		t6 := t5*t3 - t2*t4
-		t7 := z2i2[5]
-		t8 := z2i2[7]
-		t9 := t8*t4 - t5*t7
-		t10 := t2*t7 - t8*t3
+		dt3 := t3 * s12
+		w4 := w3 - e2[2]*dt3
+		t4 := z3i[3]
+		t5 := z3i[1]
+		t6 := z3i[6]
+		t7 := z3i[5]
+		t8 := t7*t5 - t4*t6
+		t9 := z3i[2]
+		t10 := z3i[4]
+		t11 := t10*t6 - t7*t9
+		t12 := t4*t9 - t10*t5
 		row := meshFaces[i]
 		rowN := len(row)
-		t11 := 1 / e2
-		t12 := t11 * s12
-		t13 := t11 * s11
-		t14 := t11 * s10
-		dlength := 0.5*(s2+tension) - (e3*t12 + e4*t13 + e5*t14)
-		dt := gmul_directive(0.5/e2, dlength)
-		t15 := t6 * dt
-		dt2 := t12 + (t15 + t15)
-		dt3 := -dt2
-		t16 := t9 * dt
-		dt4 := t13 + (t16 + t16)
-		dt5 := -dt4
-		t17 := t10 * dt
-		dt6 := t14 + (t17 + t17)
-		dt7 := -dt6
-		dt8 := t3*dt2 + t7*dt5
-		dt9 := t2*dt3 + t8*dt4
-		dt10 := t5*dt2 + t8*dt7
-		dt11 := t4*dt4 + t3*dt7
-		dt12 := t5*dt5 + t2*dt6
-		dt13 := t4*dt3 + t7*dt6
+		dt4 := gmul_directive(0.5/e3, w4+0.5*(s2+tension))
+		t13 := t8 * dt4
+		t14 := t11 * dt4
+		t15 := t12 * dt4
+		w12 := dt3 + (t13 + t13)
+		w11 := dt2 + (t14 + t14)
+		w10 := dt + (t15 + t15)
+		dt5 := -w12
+		dt6 := -w11
+		dt7 := -w10
+		dt8 := t5*w12 + t9*dt6
+		dt9 := t4*dt5 + t10*w11
+		dt10 := t7*w12 + t10*dt7
+		dt11 := t6*w11 + t5*dt7
+		dt12 := t7*dt6 + t4*w10
+		dt13 := t6*dt5 + t9*w10
 		k := checkIndex_directive(row[checkIndex_directive(2, rowN, "primal.go:35:59")], n3, "primal.go:35:54")
 		dst2k := dst2[k]
 		dst2k[0] += dt9

@@ -114,12 +114,16 @@ type prunerPartial2RevTape_directive struct {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory memory_directive
-	tape2  [][6]float64
-	z13    []float64
-	z11    []float64
-	t2     []float64
-	w13    []float64
+	memory       memory_directive
+	t            []float64
+	tape2Tag     []int
+	tape2112Rows [][][]float64
+	tape2113Rows [][][]float64
+	tape212      [][4]float64
+	z13          []float64
+	z11          []float64
+	t2           []float64
+	w6           []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -152,19 +156,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	t11 := 1 / r
 	t12 := -1 / y
 	t13 := -c
-	t14 := y + kappa*r
-	model := t10 * t14
-	t15 := r + kappa*y
-	model2 := t10 * t15
-	t16 := g / r
-	t17 := t5 / y
-	t18 := -(a / r)
-	t19 := t13 / y
-	t20 := a * y
-	t21 := t13 * r
-	t22 := g * y
-	t23 := -t5
-	t24 := t23 * r
+	t14 := g / r
+	t15 := t5 / y
+	t16 := -(a / r)
+	t17 := t13 / y
+	t18 := grow_directive(&w.t, 16)
+	clear(t18)
+	t19 := t18[:4]
+	t19[0] = 1
+	t19[1] = t11
+	t19[2] = t14
+	t19[3] = 0
+	t20 := t18[4 : 4+4]
+	t20[0] = 1
+	t20[1] = t12
+	t20[2] = 0
+	t20[3] = t15
+	t21 := t18[8 : 8+4]
+	t21[0] = 1
+	t21[1] = t11
+	t21[2] = t16
+	t21[3] = 0
+	t22 := t18[12 : 12+4]
+	t22[0] = 1
+	t22[1] = t12
+	t22[2] = 0
+	t22[3] = t17
+	t23 := y + kappa*r
+	t24 := r + kappa*y
+	t25 := -t5
+	model := t10 * t23
+	model2 := t10 * t24
+	model0 := a * y
+	model1 := t13 * r
+	model3 := g * y
+	model4 := t25 * r
 	tape1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
@@ -173,51 +199,54 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 		}
 		tape1[i] = row
 	}
-	tape2 := grow_directive(&w.tape2, n1)
-	fixed := struct{ t10, t11, t12, model, t16, t18, model2, a, t20, c, t21, g, t22, t5, t24, t17, t19 float64 }{t10, t11, t12, model, t16, t18, model2, a, t20, c, t21, g, t22, t5, t24, t17, t19}
+	tape2Tag := grow_directive(&w.tape2Tag, n1)
+	tape2112 := grow_directive(&w.tape2112Rows, n1)
+	tape2113 := grow_directive(&w.tape2113Rows, n1)
+	tape212 := grow_directive(&w.tape212, n1)
+	tape2 := make([]float64, 16)
+	tape21 := make([]float64, 16)
 	for i := range n1 {
 		if i != root {
-			t25 := tree3[i]
-			e := math.Exp(fixed.t10 * t25)
-			t26 := fixed.t11 * e
-			t27 := fixed.t12 * e
-			e2 := math.Exp(fixed.model * t25)
-			t28 := fixed.t16 * e2
-			t29 := fixed.t18 * e2
-			e3 := math.Exp(fixed.model2 * t25)
-			t30 := fixed.a + t26*fixed.t20
-			t31 := fixed.c + t26*fixed.t21
-			t32 := fixed.g + t26*fixed.t22
-			t33 := fixed.t5 + t26*fixed.t24
-			t34 := fixed.t17 * e3
-			t35 := fixed.a + t27*fixed.t20
-			t36 := fixed.c + t27*fixed.t21
-			t37 := fixed.g + t27*fixed.t22
-			t38 := fixed.t5 + t27*fixed.t24
-			t39 := fixed.t19 * e3
-			tape1i := tape1[i]
-			tape3 := tape1i[0]
-			tape3[0] = t30 + t28
-			tape3[1] = t31
-			tape3[2] = t32 - t28
-			tape3[3] = t33
-			tape4 := tape1i[1]
-			tape4[0] = t35
-			tape4[1] = t36 + t34
-			tape4[2] = t37
-			tape4[3] = t38 - t34
-			tape5 := tape1i[2]
-			tape5[0] = t30 + t29
-			tape5[1] = t31
-			tape5[2] = t32 - t29
-			tape5[3] = t33
-			tape6 := tape1i[3]
-			tape6[0] = t35
-			tape6[1] = t36 + t39
-			tape6[2] = t37
-			tape6[3] = t38 - t39
-			tape2i := &tape2[i]
-			tape2i[0], tape2i[1], tape2i[2], tape2i[3], tape2i[4], tape2i[5] = e3, e2, e, 1, t27, t26
+			t26 := tree3[i]
+			e := math.Exp(t10 * t26)
+			e2 := math.Exp(model * t26)
+			e3 := math.Exp(model2 * t26)
+			tape22 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+			tape23 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+			for j := range 4 {
+				t27 := j * 4
+				a2 := t18[t27 : t27+4]
+				tape21i := tape21[t27 : t27+4]
+				tape22i := tape22[j]
+				tape23i := tape23[j]
+				t28 := a2[0]
+				t29 := a2[1] * e
+				t30 := a2[2] * e2
+				t31 := a2[3] * e3
+				t32 := t28*a + t29*model0 + t30
+				tape21i[0], tape22i[0], tape23i[0] = t32, t28, t29
+				t33 := t28*c + t29*model1
+				tape21i[1], tape22i[1], tape23i[1] = t33+t31, t28, t29
+				t34 := t28*g + t29*model3 - t30
+				tape21i[2], tape22i[2], tape23i[2] = t34, t28, t29
+				t35 := t28*t5 + t29*model4
+				e1 := t35 - t31
+				tape21i[3], tape22i[3], tape23i[3] = e1, t28, t29
+				tape1i := tape2[t27 : t27+4]
+				e4 := tape21i[0]
+				tape1i[0] = e4
+				e5 := tape21i[1]
+				tape1i[1] = e5
+				e6 := tape21i[2]
+				tape1i[2] = e6
+				tape1i[3] = e1
+			}
+			tape1i := tape1[i][:4]
+			for j := range 4 {
+				copy(tape1i[j], tape2[j*4:j*4+4])
+			}
+			tape212i := &tape212[i]
+			tape2Tag[i], tape2112[i], tape2113[i], tape212i[0], tape212i[1], tape212i[2], tape212i[3] = 0, tape22, tape23, e3, e2, e, 1
 		} else {
 			tape1i := tape1[i]
 			tape1i2 := tape1i[0]
@@ -240,8 +269,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			tape1i5[1] = 0
 			tape1i5[2] = 0
 			tape1i5[3] = 0
-			tape2i := &tape2[i]
-			tape2i[0], tape2i[1], tape2i[2], tape2i[3], tape2i[4], tape2i[5] = 0, 0, 0, 0, 0, 0
+			tape212i := &tape212[i]
+			tape2Tag[i], tape2112[i], tape2113[i], tape212i[0], tape212i[1], tape212i[2], tape212i[3] = 1, nil, nil, 0, 0, 0, 0
 		}
 	}
 	z13 := grow_directive(&w.z13, n1)
@@ -262,7 +291,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	mark4 := w.memory.prunerPartial2RevTapeCells.mark()
 	for k2 := range n2 {
 		t1 := patterns1[k2]
-		t25 := patterns2[k2]
+		t26 := patterns2[k2]
 		tN := len(t1)
 		z11 := grow_directive(&w.z11, 4)
 		clear(z11)
@@ -281,44 +310,45 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			sum += freq[i] * z4[i]
 		}
 		sum += sum2 + (sum3 + sum4)
-		ds := 1 / sum * t25
-		t26 := grow_directive(&w.t2, 4)
-		clear(t26)
-		t27 := t26[:n3]
+		ds := 1 / sum * t26
+		t27 := grow_directive(&w.t2, 4)
+		clear(t27)
+		t28 := t27[:n3]
 		for j := range n3 {
 			dst5[j] += z4[j] * ds
-			t27[j] += freq[j] * ds
+			t28[j] += freq[j] * ds
 		}
-		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t26, t25, z13, z2)
-		s2 += t25 * (math.Log(sum) + z12)
+		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t27, t26, z13, z2)
+		s2 += t26 * (math.Log(sum) + z12)
 		w.memory.realsRows2.release(mark)
 		w.memory.reals2.release(mark2)
 		w.memory.prunerPartial2RevTapeRefs.release(mark3)
 		w.memory.prunerPartial2RevTapeCells.release(mark4)
 	}
-	w13 := grow_directive(&w.w13, n1)
-	clear(w13)
-	var w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19 float64
-	w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19 = corePrimalGradPart_directive(n1, tape2, z2, root, tree3, t19, t17, t18, t16, t24, t22, t21, t20, t12, t11, w13, model2, model, t10, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19)
-	dt := t11 * w7
-	dt2 := t10 * w8
-	dt3 := t10 * w5
-	t25 := 1 / y
-	t26 := t25 * w19
-	dt4 := t9 * (t9 * (w2 + t15*w8 + t14*w5))
+	w6 := grow_directive(&w.w6, 16)
+	clear(w6)
+	var w3, w4, w5, w70, w71, w72, w73, w80, w81, w82, w83 float64
+	w70, w80, w71, w81, w72, w82, w73, w83, w3, w4, w5 = corePrimalGradPart_directive(n1, z2, tape2Tag, tape2112, tape2113, tape212, tree3, t18, w6, model0, a, w70, w80, model1, c, w71, w81, model3, g, w72, w82, model4, t5, w73, w83, model2, model, t10, w3, w4, w5, dst3, z13)
+	dt := t10 * w5
+	dt2 := t10 * w4
+	da := w6[12 : 12+4]
+	da2 := w6[8 : 8+4]
+	dt3 := t11 * da2[2]
+	da3 := w6[4 : 4+4]
+	da4 := w6[:4]
+	t26 := 1 / y
+	t27 := t26 * da[3]
+	dt4 := t9 * (t9 * (w3 + t24*w5 + t23*w4))
 	dt5 := t7 * dt4
-	t27 := t25 * w18
-	dy := g*w15 + a*w10 - t19*t26 - t17*t27 + kappa*dt2 + dt3 - t12*(t25*w4) + t6*dt4
-	t28 := t11 * w6
-	dr := t23*w17 + t13*w12 - t18*dt - t16*t28 + dt2 + kappa*dt3 - t11*(t11*w3) + 2*(y*dt4)
-	for i := range n1 {
-		dst3[i] = z13[i] + w13[i]
-	}
-	dst5[t4] += w16 - r*w17 + t27 + c*dt5 + dy
-	dst5[t3] += w14 + y*w15 + t28 + a*dt5 + dr
-	dst5[t2] += w11 - (r*w12 + t26) + t5*dt5 + dy
-	dst5[t] += w9 + y*w10 - dt + g*dt5 + dr
-	return s2, 0, y*dt2 + r*dt3 + 2*(t8*dt4)
+	t28 := t26 * da3[3]
+	dy := g*w82 + a*w80 + kappa*dt + dt2 - t17*t27 - t15*t28 - t12*(t26*(da[1]+da3[1])) + t6*dt4
+	t29 := t11 * da4[2]
+	dr := t25*w83 + t13*w81 + dt + kappa*dt2 - t16*dt3 - t14*t29 - t11*(t11*(da2[1]+da4[1])) + 2*(y*dt4)
+	dst5[t4] += w73 - r*w83 + t28 + c*dt5 + dy
+	dst5[t3] += y*w82 + w72 + t29 + a*dt5 + dr
+	dst5[t2] += w71 - (r*w81 + t27) + t5*dt5 + dy
+	dst5[t] += y*w80 + w70 - dt3 + g*dt5 + dr
+	return s2, 0, y*dt + r*dt2 + 2*(t8*dt4)
 }
 
 // prunerPartial2Rev_directive partial is the likelihood of what is below a node for each state there, and
@@ -541,86 +571,109 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, tape2 [][6]float64, z2 [][][]float64, root int, tree3 []float64, t, t2, t3, t4, t5, t6, t7, t8, t9, t10 float64, w13 []float64, model, model2, t11, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w14, w15, w16, w17, w18, w19 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	w20 := w2
-	w21 := w3
-	w22 := w4
-	w23 := w5
-	w24 := w6
-	w25 := w7
-	w26 := w8
-	w27 := w9
-	w28 := w10
-	w29 := w11
-	w30 := w12
-	w31 := w14
-	w32 := w15
-	w33 := w16
-	w34 := w17
-	w35 := w18
-	w36 := w19
-	fixed := struct{ t, t2, t3, t4, t5, t6, t7, t8, t9, t10, model, model2, t11 float64 }{t, t2, t3, t4, t5, t6, t7, t8, t9, t10, model, model2, t11}
+func corePrimalGradPart_directive(n1 int, z2 [][][]float64, tape2Tag []int, tape2112, tape2113 [][][]float64, tape212 [][4]float64, tree3, t, w6 []float64, model0, a, w70, w80, model1, c, w71, w81, model2, g, w72, w82, model3, t2, w73, w83, model, model4, t3, w3, w4, w5 float64, dst3, z13 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	w2 := w70
+	w7 := w80
+	w8 := w71
+	w9 := w81
+	w10 := w72
+	w11 := w82
+	w12 := w73
+	w13 := w83
+	w14 := w3
+	w15 := w4
+	w16 := w5
 	for i := range n1 {
-		tape2i := &tape2[i]
-		t12 := tape2i[0]
-		t13 := tape2i[1]
-		t14 := tape2i[2]
-		t15 := tape2i[3]
-		t16 := tape2i[4]
-		t17 := tape2i[5]
-		t18 := z2[i]
-		if i != root {
-			t19 := tree3[i]
-			t20 := t18[0]
-			t21 := t18[1]
-			t22 := t18[2]
-			t23 := t18[3]
-			t24 := t23[1]
-			t25 := t23[3]
-			t26 := t21[1]
-			t27 := t21[3]
-			dt := t24 - t25
-			t28 := t22[0]
-			t29 := t22[2]
-			dt2 := t25 + t27
-			dt3 := t23[2] + t21[2]
-			dt4 := t24 + t26
-			dt5 := t23[0] + t21[0]
-			dt6 := t26 - t27
-			t30 := t20[0]
-			t31 := t20[2]
-			dt7 := t22[3] + t20[3]
-			dt8 := t29 + t31
-			dt9 := t22[1] + t20[1]
-			dt10 := t28 + t30
-			dt11 := t12 * (fixed.t*dt + fixed.t2*dt6)
-			dt12 := t28 - t29
-			dt13 := t30 - t31
-			dt14 := t13 * (fixed.t3*dt12 + fixed.t4*dt13)
-			dt15 := fixed.t5*dt2 + fixed.t6*dt3 + fixed.t7*dt4 + fixed.t8*dt5
-			dt16 := fixed.t5*dt7 + fixed.t6*dt8 + fixed.t7*dt9 + fixed.t8*dt10
-			dt17 := t14 * (fixed.t9*dt15 + fixed.t10*dt16)
-			w13[i] += fixed.model*dt11 + fixed.model2*dt14 + fixed.t11*dt17
-			w20 += t19 * dt17
-			w21 += t14 * dt16
-			w22 += t14 * dt15
-			w23 += t19 * dt14
-			w24 += t13 * dt13
-			w25 += t13 * dt12
-			w26 += t19 * dt11
-			w27 += t15 * (dt5 + dt10)
-			w28 += t16*dt5 + t17*dt10
-			w29 += t15 * (dt4 + dt9)
-			w30 += t16*dt4 + t17*dt9
-			w31 += t15 * (dt3 + dt8)
-			w32 += t16*dt3 + t17*dt8
-			w33 += t15 * (dt2 + dt7)
-			w34 += t16*dt2 + t17*dt7
-			w35 += t12 * dt6
-			w36 += t12 * dt
+		t4 := z2[i]
+		c2 := tape2Tag[i]
+		c3 := tape2112[i]
+		c4 := tape2113[i]
+		tape212i := &tape212[i]
+		c5 := tape212i[0]
+		c6 := tape212i[1]
+		c7 := tape212i[2]
+		c8 := tape212i[3]
+		var w17 float64
+		if c2 == 0 {
+			t5 := tree3[i]
+			var t6, t7, t8 float64
+			c9 := c3[:4]
+			c10 := c4[:4]
+			t9 := t4[:4]
+			fixed := struct{ model0, a, c6, c7, c8, model1, c, c5, model2, g, model3, t2 float64 }{model0, a, c6, c7, c8, model1, c, c5, model2, g, model3, t2}
+			for j := range 4 {
+				e2 := c9[j]
+				e3 := c10[j]
+				t10 := t9[j]
+				t11 := j * 4
+				a2 := t[t11 : t11+4]
+				w6i := w6[t11 : t11+4]
+				a3 := a2[1]
+				a4 := a2[2]
+				a5 := a2[3]
+				e4 := e2[0]
+				e5 := e3[0]
+				t12 := t10[0]
+				dt := fixed.model0 * t12
+				dt2 := fixed.a * t12
+				w6i[2] += fixed.c6 * t12
+				w6i[1] += fixed.c7 * dt
+				w6i[0] += fixed.c8 * dt2
+				w2 += e4 * t12
+				t6 += a3 * dt
+				w7 += e5 * t12
+				t7 += a4 * t12
+				e6 := e2[1]
+				e7 := e3[1]
+				t13 := t10[1]
+				dt3 := fixed.model1 * t13
+				dt4 := fixed.c * t13
+				w6i[3] += fixed.c5 * t13
+				w6i[1] += fixed.c7 * dt3
+				w6i[0] += fixed.c8 * dt4
+				w8 += e6 * t13
+				t6 += a3 * dt3
+				w9 += e7 * t13
+				t8 += a5 * t13
+				e8 := e2[2]
+				e9 := e3[2]
+				t14 := t10[2]
+				dt5 := -t14
+				dt6 := fixed.model2 * t14
+				dt7 := fixed.g * t14
+				w6i[2] += fixed.c6 * dt5
+				w6i[1] += fixed.c7 * dt6
+				w6i[0] += fixed.c8 * dt7
+				w10 += e8 * t14
+				t6 += a3 * dt6
+				w11 += e9 * t14
+				t7 += a4 * dt5
+				e10 := e2[3]
+				e11 := e3[3]
+				t15 := t10[3]
+				dt8 := -t15
+				dt9 := fixed.model3 * t15
+				dt10 := fixed.t2 * t15
+				w6i[3] += fixed.c5 * dt8
+				w6i[1] += fixed.c7 * dt9
+				w6i[0] += fixed.c8 * dt10
+				w12 += e10 * t15
+				t6 += a3 * dt9
+				w13 += e11 * t15
+				t8 += a5 * dt8
+			}
+			dt := c5 * t8
+			dt2 := c6 * t7
+			dt3 := c7 * t6
+			w17 += model*dt + model4*dt2 + t3*dt3
+			w14 += t5 * dt3
+			w15 += t5 * dt2
+			w16 += t5 * dt
 		}
+		dst3[i] = z13[i]
+		dst3[i] += w17
 	}
-	return w20, w21, w22, w23, w24, w25, w26, w27, w28, w29, w30, w31, w32, w33, w34, w35, w36
+	return w2, w7, w8, w9, w10, w11, w12, w13, w14, w15, w16
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -666,20 +719,20 @@ func checkIndex_directive(i, n int, at string) int {
 	return i
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkThat_directive panics unless ok.

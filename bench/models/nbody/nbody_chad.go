@@ -78,12 +78,12 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 		nbodyPart(n, p3, p2, m, p1, h)
 		p1Next2 := p1Next[:n]
 		for i := range n {
-			a := p2[i*3 : i*3+3]
-			a2 := p3[i]
+			x2 := p2[i*3 : i*3+3]
+			y := p3[i]
 			p1Nexti := p1Next2[i]
-			p1Nexti[0] = h*a[0] + a2[0]
-			p1Nexti[1] = h*a[1] + a2[1]
-			p1Nexti[2] = h*a[2] + a2[2]
+			p1Nexti[0] = h*x2[0] + y[0]
+			p1Nexti[1] = h*x2[1] + y[1]
+			p1Nexti[2] = h*x2[2] + y[2]
 		}
 		p1, p1Next = p1Next, p1
 	}
@@ -109,32 +109,12 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock       guard
-	memory     memory
-	vbar       []float64
-	p1         []float64
-	p2         []float64
-	z11Rows    [][]float64
-	z11Rows2   [][][]float64
-	z12Rows    [][]float64
-	z12Rows2   [][][]float64
-	z13Rows    [][]float64
-	z13Rows2   [][][]float64
-	z14Rows    [][]float64
-	z14Rows2   [][][]float64
-	z15Rows    [][]float64
-	z15Rows2   [][][]float64
-	z16Rows    [][]float64
-	z16Rows2   [][][]float64
-	z2         []float64
-	s1         []float64
-	s1Rows     [][]float64
-	tape1      []float64
-	tape2      []float64
-	s1Next     []float64
-	s1NextRows [][]float64
-	w2         []float64
-	r          []float64
+	lock guard
+	vbar []float64
+	xbar []float64
+	p1   []float64
+	p2   []float64
+	z    []float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -151,7 +131,6 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	}
 	w.lock.enter("nbody.NbodyGrad")
 	defer w.lock.leave()
-	w.memory.reset()
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
@@ -176,6 +155,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	checkSize(steps, "nbody.chad:39:38: negative size m")
 	t := n * 3
 	vbar2 := grow(&w.vbar, t)
+	xbar2 := grow(&w.xbar, t)
 	p1 := grow(&w.p1, t)
 	p2 := grow(&w.p2, t)
 	for i := range n {
@@ -184,234 +164,47 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	for i := range n {
 		copy(p2[i*3:i*3+3], v[i])
 	}
-	z11 := cutRows(grow(&w.z11Rows2, steps), grow(&w.z11Rows, steps*n), n)
-	z12 := cutRows(grow(&w.z12Rows2, steps), grow(&w.z12Rows, steps*n), n)
-	z13 := cutRows(grow(&w.z13Rows2, steps), grow(&w.z13Rows, steps*n), n)
-	z14 := cutRows(grow(&w.z14Rows2, steps), grow(&w.z14Rows, steps*n), n)
-	z15 := cutRows(grow(&w.z15Rows2, steps), grow(&w.z15Rows, steps*n), n)
-	z16 := cutRows(grow(&w.z16Rows2, steps), grow(&w.z16Rows, steps*n), n)
-	z2 := grow(&w.z2, steps*n*3)
+	z := grow(&w.z, steps*n*3)
 	for t2 := range steps {
 		t3 := t2 * n
-		copy(z2[t3*3:t3*3+t], p1)
-		z11t := z11[t2][:n]
-		z12t := z12[t2][:n]
-		z13t := z13[t2][:n]
-		z14t := z14[t2][:n]
-		z15t := z15[t2][:n]
-		z16t := z16[t2][:n]
-		for i := range n {
-			m2 := n - i - 1
-			t4 := i + 1
-			z1 := w.memory.reals.take(m2)
-			clear(z1)
-			z3 := w.memory.reals.take(m2)
-			clear(z3)
-			z4 := w.memory.reals.take(m2)
-			clear(z4)
-			z5 := w.memory.reals.take(m2)
-			clear(z5)
-			z6 := w.memory.reals.take(m2)
-			clear(z6)
-			z7 := w.memory.reals.take(m2)
-			clear(z7)
-			a := z2[(t3+i)*3 : (t3+i)*3+3]
-			a2 := p2[i*3 : i*3+3]
-			t5 := -m[i]
-			if m2 > 0 {
-				a3 := a[0]
-				a4 := a[1]
-				a5 := a[2]
-				a6 := a2[0]
-				a7 := a2[1]
-				a8 := a2[2]
-				m3 := m[t4 : t4+m2]
-				for k := range m2 {
-					j := t4 + k
-					a9 := z2[(t3+j)*3 : (t3+j)*3+3]
-					t6 := a9[0] - a3
-					t7 := a9[1] - a4
-					t8 := a9[2] - a5
-					d := 0.01 + (t6*t6 + t7*t7 + t8*t8)
-					t9 := sqrt(d)
-					t10 := d * t9
-					w2 := h / t10
-					a10 := m3[k] * w2
-					a0 := a10*t6 + a6
-					a1 := a10*t7 + a7
-					a11 := a10*t8 + a8
-					a6, a7, a8 = a0, a1, a11
-					a12 := p2[j*3 : j*3+3]
-					a13 := t5 * w2
-					a14 := a13*t6 + a12[0]
-					a15 := a13*t7 + a12[1]
-					a16 := a13*t8 + a12[2]
-					z1[k], z3[k], z4[k], z5[k], z6[k], z7[k] = w2, t10, t9, d, a13, a10
-					a12[0], a12[1], a12[2] = a14, a15, a16
-				}
-				a2[0] = a6
-				a2[1] = a7
-				a2[2] = a8
-			}
-			z11t[i], z12t[i], z13t[i], z14t[i], z15t[i], z16t[i] = z1, z3, z4, z5, z6, z7
-		}
+		copy(z[t3*3:t3*3+t], p1)
+		nbodyGradPart(n, z, t3, p2, m, h)
 		for i := range n {
 			t4 := i * 3
-			a := p2[t4 : t4+3]
-			a2 := z2[(t3+i)*3 : (t3+i)*3+3]
+			x2 := p2[t4 : t4+3]
+			y := z[(t3+i)*3 : (t3+i)*3+3]
 			p1i := p1[t4 : t4+3]
-			p1i[0] = h*a[0] + a2[0]
-			p1i[1] = h*a[1] + a2[1]
-			p1i[2] = h*a[2] + a2[2]
+			p1i[0] = h*x2[0] + y[0]
+			p1i[1] = h*x2[1] + y[1]
+			p1i[2] = h*x2[2] + y[2]
 		}
 	}
 	clear(vbar2)
-	s1 := cutRows(grow(&w.s1Rows, n), grow(&w.s1, n*3), 3)
-	for i := range s1 {
-		clear(s1[i])
-	}
-	tape1 := grow(&w.tape1, 0)
-	tape2 := grow(&w.tape2, 0)
-	var z3, z4 float64
-	s2 := s1[:n]
-	for i := range n {
-		t2 := i * 3
-		a := p2[t2 : t2+3]
-		t3 := a[0]
-		t4 := a[1]
-		t5 := a[2]
-		tape1 = takenIf(len(tape1) < i, tape1, &w.memory.reals, i)
-		tape3 := tape1[:i]
-		clear(tape3)
-		tape2 = takenIf(len(tape2) < i, tape2, &w.memory.reals, i)
-		tape4 := tape2[:i]
-		clear(tape4)
-		a2 := p1[t2 : t2+3]
-		m2 := m[i]
-		t6 := i > 0
-		if t6 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			m3 := m[:i]
-			for j := range i {
-				a6 := p1[j*3 : j*3+3]
-				t7 := a3 - a6[0]
-				t8 := a4 - a6[1]
-				t9 := a5 - a6[2]
-				t10 := sqrt(0.01 + (t7*t7 + t8*t8 + t9*t9))
-				tape3[j], tape4[j] = m2*m3[j]/t10, t10
-			}
-		}
-		var p, p3, p4, p5 float64
-		var j int
-		for ; j < i-3; j += 4 {
-			p += tape3[j]
-			p3 += tape3[j+1]
-			p4 += tape3[j+2]
-			p5 += tape3[j+3]
-		}
-		for ; j < i; j++ {
-			p += tape3[j]
-		}
-		p += p3 + (p4 + p5)
-		p6 := m2 * (t3*t3 + t4*t4 + t5*t5)
-		dt := 0.5 * m2
-		t7 := t5 * dt
-		t8 := t4 * dt
-		t9 := t3 * dt
-		z3 += p6
-		z4 += p
-		vbari := vbar2[t2 : t2+3]
-		vbari[2] += t7 + t7
-		vbari[1] += t8 + t8
-		vbari[0] += t9 + t9
-		s1i := s2[i]
-		if t6 {
-			a3 := a2[2]
-			a4 := a2[1]
-			a5 := a2[0]
-			s3 := s1[:i]
-			for k := range i {
-				e1 := tape3[k]
-				e2 := tape4[k]
-				a6 := p1[k*3 : k*3+3]
-				dt2 := gmul(0.5/e2, e1*(1/e2))
-				t10 := (a3 - a6[2]) * dt2
-				dt3 := t10 + t10
-				t11 := (a4 - a6[1]) * dt2
-				dt4 := t11 + t11
-				t12 := (a5 - a6[0]) * dt2
-				dt5 := t12 + t12
-				s1t := s3[k]
-				s1t[2] -= dt3
-				s1t[1] -= dt4
-				s1t[0] -= dt5
-				s1i[2] += dt3
-				s1i[1] += dt4
-				s1i[0] += dt5
-			}
-		}
-	}
-	s1Next := cutRows(grow(&w.s1NextRows, n), grow(&w.s1Next, n*3), 3)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	w2 := grow(&w.w2, t)
-	r := grow(&w.r, t)
+	clear(xbar2)
+	var z11, z12 float64
+	z11, z12 = nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
 	for j := steps - 1; j >= 0; j-- {
-		e11 := z11[j]
-		e12 := z12[j]
-		e13 := z13[j]
-		e14 := z14[j]
-		e15 := z15[j]
-		e16 := z16[j]
-		clear(w2)
-		s3 := s1[:n]
 		for i := range n {
-			t2 := s3[i]
-			t3 := t2[0]
-			t4 := t2[1]
-			t5 := t2[2]
-			t6 := i * 3
-			vbari := vbar2[t6 : t6+3]
-			vbari[2] += h * t5
-			vbari[1] += h * t4
-			vbari[0] += h * t3
-			w2i := w2[t6 : t6+3]
-			w2i[2] += t5
-			w2i[1] += t4
-			w2i[0] += t3
+			t2 := i * 3
+			t3 := xbar2[t2 : t2+3]
+			vbari := vbar2[t2 : t2+3]
+			t4 := h * t3[0]
+			vbari[0] += t4
+			t5 := h * t3[1]
+			vbari[1] += t5
+			t6 := h * t3[2]
+			vbari[2] += t6
 		}
-		clear(r)
 		t2 := j * n
-		e2 := e11[:n]
-		e3 := e12[:n]
-		e4 := e13[:n]
-		e5 := e14[:n]
-		e6 := e15[:n]
-		e7 := e16[:n]
-		nbodyGradPart(n, e2, e3, e4, e5, e6, e7, z2, t2, vbar2, m, r)
-		s1Next2 := s1Next[:n]
-		for i := range n {
-			copy(s1Next2[i], w2[i*3:i*3+3])
-		}
-		for i := range n {
-			s1Nexti := s1Next2[i]
-			ri := r[i*3 : i*3+3]
-			s1Nexti[0] += ri[0]
-			s1Nexti[1] += ri[1]
-			s1Nexti[2] += ri[2]
-		}
-		s1, s1Next = s1Next, s1
+		nbodyGradPart3(n, z, t2, m, vbar2, xbar2, h)
 	}
-	for i := range s1 {
-		copy(xbar[i], s1[i])
+	for i := range n {
+		copy(xbar[i], xbar2[i*3:i*3+3])
 	}
 	for i := range n {
 		copy(vbar[i], vbar2[i*3:i*3+3])
 	}
-	return 0.5*z3 - z4
+	return 0.5*z11 - z12
 }
 
 // NbodyJVP returns the value of nbody and its tangent for the given tangents of x and v (forward mode).
@@ -493,20 +286,20 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 		nbodyJVPPart(n, p11, p21, p12, p22, m, h)
 		for i := range n {
 			t3 := i * 3
-			a := p12[t3 : t3+3]
-			da := p22[t3 : t3+3]
-			a2 := p11[t3 : t3+3]
-			da2 := p21[t3 : t3+3]
-			a10 := h*a[0] + a2[0]
-			a11 := h*a[1] + a2[1]
-			a12 := h*a[2] + a2[2]
-			a20 := h*da[0] + da2[0]
-			a21 := h*da[1] + da2[1]
-			a22 := h*da[2] + da2[2]
-			t4 := t3 + 1
-			t5 := t3 + 2
-			p11[t3], p11[t4], p11[t5] = a10, a11, a12
-			p21[t3], p21[t4], p21[t5] = a20, a21, a22
+			x2 := p12[t3 : t3+3]
+			dx2 := p22[t3 : t3+3]
+			y := p11[t3 : t3+3]
+			dy := p21[t3 : t3+3]
+			t4 := h*x2[0] + y[0]
+			a2 := h*dx2[0] + dy[0]
+			t5 := h*x2[1] + y[1]
+			a3 := h*dx2[1] + dy[1]
+			t6 := h*x2[2] + y[2]
+			a4 := h*dx2[2] + dy[2]
+			t7 := t3 + 1
+			t8 := t3 + 2
+			p11[t3], p11[t7], p11[t8] = t4, t5, t6
+			p21[t3], p21[t7], p21[t8] = a2, a3, a4
 		}
 	}
 	var z11, z12, z21, z22 float64
@@ -521,41 +314,48 @@ func nbodyPart(n int, p1 [][]float64, p2, m []float64, p3 [][]float64, h float64
 	for i := range n {
 		m2 := n - i - 1
 		t := i + 1
-		a := p1[i]
-		a2 := p2[i*3 : i*3+3]
-		t2 := -m[i]
+		b := p1[i]
+		t2 := p2[i*3 : i*3+3]
+		t3 := -m[i]
 		if m2 > 0 {
-			a3 := a[0]
-			a4 := a[1]
-			a5 := a[2]
-			a6 := a2[0]
-			a7 := a2[1]
-			a8 := a2[2]
+			b2 := b[0]
+			b3 := b[1]
+			b4 := b[2]
+			t4 := t2[0]
+			t5 := t2[1]
+			t6 := t2[2]
 			p4 := p3[t : t+m2]
 			m3 := m[t : t+m2]
 			for k := range m2 {
 				j := t + k
-				a9 := p4[k]
-				t3 := a9[0] - a3
-				t4 := a9[1] - a4
-				t5 := a9[2] - a5
-				d := 0.01 + (t3*t3 + t4*t4 + t5*t5)
+				a := p4[k]
+				t7 := a[0] - b2
+				s := t7 * t7
+				t8 := a[1] - b3
+				s2 := s + t8*t8
+				t9 := a[2] - b4
+				s3 := s2 + t9*t9
+				d := 0.01 + s3
 				w := h / (d * sqrt(d))
-				a10 := m3[k] * w
-				a0 := a10*t3 + a6
-				a1 := a10*t4 + a7
-				a11 := a10*t5 + a8
-				a6, a7, a8 = a0, a1, a11
-				a12 := p2[j*3 : j*3+3]
-				a13 := t2 * w
-				a14 := a13*t3 + a12[0]
-				a15 := a13*t4 + a12[1]
-				a16 := a13*t5 + a12[2]
-				a12[0], a12[1], a12[2] = a14, a15, a16
+				a2 := m3[k] * w
+				t10 := p2[j*3 : j*3+3]
+				a3 := t3 * w
+				v := a2*t7 + t4
+				t4 = v
+				a4 := a3*t7 + t10[0]
+				t10[0] = a4
+				v2 := a2*t8 + t5
+				t5 = v2
+				a5 := a3*t8 + t10[1]
+				t10[1] = a5
+				v3 := a2*t9 + t6
+				t6 = v3
+				a6 := a3*t9 + t10[2]
+				t10[2] = a6
 			}
-			a2[0] = a6
-			a2[1] = a7
-			a2[2] = a8
+			t2[0] = t4
+			t2[1] = t5
+			t2[2] = t6
 		}
 	}
 }
@@ -567,29 +367,35 @@ func nbodyPart2(n int, p2 []float64, p1 [][]float64, m []float64, p3 [][]float64
 	z3 := z1
 	z4 := z2
 	for i := range n {
-		a := p2[i*3 : i*3+3]
-		t := a[0]
-		t2 := a[1]
-		t3 := a[2]
-		a2 := p1[i]
+		t := p2[i*3 : i*3+3]
+		t2 := t[0]
+		t3 := t2 * t2
+		t4 := t[1]
+		t5 := t3 + t4*t4
+		t6 := t[2]
+		t7 := t5 + t6*t6
+		a := p1[i]
 		m2 := m[i]
-		var t4 float64
+		var t8 float64
 		if i > 0 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
 			p4 := p3[:i]
 			m3 := m[:i]
 			for j := range i {
-				a6 := p4[j]
-				t5 := a3 - a6[0]
-				t6 := a4 - a6[1]
-				t7 := a5 - a6[2]
-				t4 += m2 * m3[j] / sqrt(0.01+(t5*t5+t6*t6+t7*t7))
+				b := p4[j]
+				t9 := a2 - b[0]
+				t10 := t9 * t9
+				t11 := a3 - b[1]
+				t12 := t10 + t11*t11
+				t13 := a4 - b[2]
+				t14 := t12 + t13*t13
+				t8 += m2 * m3[j] / sqrt(0.01+t14)
 			}
 		}
-		z3 += m2 * (t*t + t2*t2 + t3*t3)
-		z4 += t4
+		z3 += m2 * t7
+		z4 += t8
 	}
 	return z3, z4
 }
@@ -597,84 +403,195 @@ func nbodyPart2(n int, p2 []float64, p1 [][]float64, m []float64, p3 [][]float64
 // nbodyGradPart is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart(n int, e11, e12, e13, e14, e15, e16 [][]float64, z2 []float64, t int, vbar, m, r []float64) {
-	for j := n - 1; j >= 0; j-- {
-		m2 := n - j - 1
-		a := e11[j]
-		tape2 := e12[j]
-		tape3 := e13[j]
-		tape4 := e14[j]
-		tape5 := e15[j]
-		tape6 := e16[j]
-		t2 := j + 1
-		a2 := z2[(t+j)*3 : (t+j)*3+3]
-		t3 := j * 3
-		t4 := vbar[t3 : t3+3]
-		t5 := -m[j]
-		rj := r[t3 : t3+3]
+func nbodyGradPart(n int, z []float64, t int, p2, m []float64, h float64) {
+	for i := range n {
+		m2 := n - i - 1
+		t2 := i + 1
+		b := z[(t+i)*3 : (t+i)*3+3]
+		t3 := p2[i*3 : i*3+3]
+		t4 := -m[i]
+		b2 := b[0]
+		b3 := b[1]
+		b4 := b[2]
+		t5 := t3[0]
+		t6 := t3[1]
+		t7 := t3[2]
 		if m2 > 0 {
-			a3 := a2[2]
-			a4 := a2[1]
-			a5 := a2[0]
-			rj2 := rj[2]
-			rj3 := rj[1]
-			rj4 := rj[0]
-			a6 := a[:m2]
-			tape7 := tape2[:m2]
-			tape8 := tape3[:m2]
-			tape9 := tape4[:m2]
-			tape10 := tape5[:m2]
-			tape11 := tape6[:m2]
 			m3 := m[t2 : t2+m2]
-			for j2 := m2 - 1; j2 >= 0; j2-- {
-				e1 := a6[j2]
-				e2 := tape7[j2]
-				e3 := tape8[j2]
-				e4 := tape9[j2]
-				e5 := tape10[j2]
-				e6 := tape11[j2]
-				j3 := t2 + j2
-				a7 := z2[(t+j3)*3 : (t+j3)*3+3]
-				t6 := a7[2] - a3
-				t7 := a7[1] - a4
-				t8 := a7[0] - a5
-				t9 := j3 * 3
-				t10 := vbar[t9 : t9+3]
-				t11 := t10[0]
-				t12 := t10[1]
-				t13 := t10[2]
-				clear(t10)
-				t10[2] += t13
-				t10[1] += t12
-				t10[0] += t11
-				t14 := t4[0]
-				t15 := t4[1]
-				t16 := t4[2]
-				dw := t5*(t6*t13+t7*t12+t8*t11) + m3[j2]*(t6*t16+t7*t15+t8*t14)
-				dt := -(e1 * (1 / e2 * dw))
-				dd := e3*dt + gmul(0.5/e3, e4*dt)
-				t17 := t6 * dd
-				dt2 := e5*t13 + e6*t16 + (t17 + t17)
-				t18 := t7 * dd
-				dt3 := e5*t12 + e6*t15 + (t18 + t18)
-				t19 := t8 * dd
-				dt4 := e5*t11 + e6*t14 + (t19 + t19)
-				rj2 -= dt2
-				rj3 -= dt3
-				rj4 -= dt4
-				rj5 := r[t9 : t9+3]
-				rj5[2] += dt2
-				rj5[1] += dt3
-				rj5[0] += dt4
-				clear(t4)
-				t4[2] += t16
-				t4[1] += t15
-				t4[0] += t14
+			for k := range m2 {
+				j := t2 + k
+				a := z[(t+j)*3 : (t+j)*3+3]
+				t8 := a[0] - b2
+				s := t8 * t8
+				t9 := a[1] - b3
+				s2 := s + t9*t9
+				t10 := a[2] - b4
+				s3 := s2 + t10*t10
+				d := 0.01 + s3
+				w := h / (d * sqrt(d))
+				a2 := m3[k] * w
+				t11 := p2[j*3 : j*3+3]
+				a3 := t4 * w
+				v := a2*t8 + t5
+				t5 = v
+				a4 := a3*t8 + t11[0]
+				t11[0] = a4
+				v2 := a2*t9 + t6
+				t6 = v2
+				a5 := a3*t9 + t11[1]
+				t11[1] = a5
+				v3 := a2*t10 + t7
+				t7 = v3
+				a6 := a3*t10 + t11[2]
+				t11[2] = a6
 			}
-			rj[2] = rj2
-			rj[1] = rj3
-			rj[0] = rj4
 		}
+		t3[0] = t5
+		t3[1] = t6
+		t3[2] = t7
+	}
+}
+
+// nbodyGradPart2 is loops of NbodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyGradPart2(n int, p2, m, vbar, p1, xbar []float64, z11, z12 float64) (float64, float64) {
+	z2 := z11
+	z3 := z12
+	for i := range n {
+		t := i * 3
+		t2 := p2[t : t+3]
+		t3 := m[i]
+		v := 0.5 * t3
+		vbari := vbar[t : t+3]
+		t4 := t2[0]
+		t5 := t4 * t4
+		t6 := t4 * v
+		vbari[0] += t6 + t6
+		t7 := t2[1]
+		t8 := t5 + t7*t7
+		t9 := t7 * v
+		vbari[1] += t9 + t9
+		t10 := t2[2]
+		t11 := t8 + t10*t10
+		t12 := t10 * v
+		vbari[2] += t12 + t12
+		a := p1[t : t+3]
+		xbari := xbar[t : t+3]
+		var t13 float64
+		a2 := a[0]
+		a3 := a[1]
+		a4 := a[2]
+		xbari2 := xbari[0]
+		xbari3 := xbari[1]
+		xbari4 := xbari[2]
+		m2 := m[:i]
+		for j := range i {
+			t14 := j * 3
+			b := p1[t14 : t14+3]
+			t15 := a2 - b[0]
+			t16 := t15 * t15
+			t17 := a3 - b[1]
+			p := t17 * t17
+			t18 := a4 - b[2]
+			p3 := t18 * t18
+			t19 := t3 * m2[j]
+			g := p + 0.01
+			g2 := p3 + g
+			t20 := sqrt(g2 + t16)
+			t21 := t19 / t20
+			t13 += t21
+			v2 := gmul(0.5/t20, t21*(1/t20))
+			xbart := xbar[t14 : t14+3]
+			t22 := t15 * v2
+			dt := t22 + t22
+			xbari2 += dt
+			xbart[0] -= dt
+			t23 := t17 * v2
+			dt2 := t23 + t23
+			xbari3 += dt2
+			xbart[1] -= dt2
+			t24 := t18 * v2
+			dt3 := t24 + t24
+			xbari4 += dt3
+			xbart[2] -= dt3
+		}
+		xbari[0] = xbari2
+		xbari[1] = xbari3
+		xbari[2] = xbari4
+		z2 += t3 * t11
+		z3 += t13
+	}
+	return z2, z3
+}
+
+// nbodyGradPart3 is loops of NbodyGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, h float64) {
+	for j := range n {
+		m2 := n - j - 1
+		t2 := j + 1
+		b := z[(t+j)*3 : (t+j)*3+3]
+		t3 := -m[j]
+		t4 := j * 3
+		t5 := vbar[t4 : t4+3]
+		xbarj := xbar[t4 : t4+3]
+		b2 := b[0]
+		b3 := b[1]
+		b4 := b[2]
+		t6 := t5[0]
+		t7 := t5[1]
+		t8 := t5[2]
+		xbarj2 := xbarj[0]
+		xbarj3 := xbarj[1]
+		xbarj4 := xbarj[2]
+		if m2 > 0 {
+			m3 := m[t2 : t2+m2]
+			fixed := struct{ b2, b3, b4, h, t3, t6, t7, t8 float64 }{b2, b3, b4, h, t3, t6, t7, t8}
+			for j2 := range m2 {
+				j3 := t2 + j2
+				a := z[(t+j3)*3 : (t+j3)*3+3]
+				t9 := a[0] - fixed.b2
+				s := t9 * t9
+				t10 := a[1] - fixed.b3
+				s2 := s + t10*t10
+				t11 := a[2] - fixed.b4
+				s3 := s2 + t11*t11
+				d := 0.01 + s3
+				t12 := sqrt(d)
+				t13 := d * t12
+				w := fixed.h / t13
+				t14 := m3[j2]
+				t15 := j3 * 3
+				t16 := vbar[t15 : t15+3]
+				t17 := t16[0]
+				t18 := t16[1]
+				t19 := t16[2]
+				g := fixed.t3*t17 + t14*fixed.t6
+				g2 := fixed.t3*t18 + t14*fixed.t7
+				g3 := fixed.t3*t19 + t14*fixed.t8
+				g4 := -(t9 * g) - t10*g2 - t11*g3
+				dt := w * (1 / t13) * g4
+				v := t12*dt + gmul(0.5/t12, d*dt)
+				xbarj5 := xbar[t15 : t15+3]
+				t20 := t9 * v
+				t21 := w*g + t20 + t20
+				xbarj2 -= t21
+				xbarj5[0] += t21
+				t22 := t10 * v
+				t23 := w*g2 + t22 + t22
+				xbarj3 -= t23
+				xbarj5[1] += t23
+				t24 := t11 * v
+				t25 := w*g3 + t24 + t24
+				xbarj4 -= t25
+				xbarj5[2] += t25
+			}
+		}
+		xbarj[0] = xbarj2
+		xbarj[1] = xbarj3
+		xbarj[2] = xbarj4
 	}
 }
 
@@ -686,82 +603,93 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 		m2 := n - i - 1
 		t := i + 1
 		t2 := i * 3
-		a := p11[t2 : t2+3]
-		da := p21[t2 : t2+3]
-		a2 := p12[t2 : t2+3]
-		da2 := p22[t2 : t2+3]
-		t3 := -m[i]
+		b := p11[t2 : t2+3]
+		db := p21[t2 : t2+3]
+		t3 := p12[t2 : t2+3]
+		dt := p22[t2 : t2+3]
+		t4 := -m[i]
+		b2 := b[0]
+		db2 := db[0]
+		b3 := b[1]
+		db3 := db[1]
+		b4 := b[2]
+		db4 := db[2]
+		t5 := t3[0]
+		t6 := t3[1]
+		t7 := t3[2]
+		dt2 := dt[0]
+		dt3 := dt[1]
+		dt4 := dt[2]
 		if m2 > 0 {
-			a3 := a[0]
-			da3 := da[0]
-			a4 := a[1]
-			da4 := da[1]
-			a5 := a[2]
-			da5 := da[2]
-			a6 := a2[0]
-			a7 := a2[1]
-			a8 := a2[2]
-			da6 := da2[0]
-			da7 := da2[1]
-			da8 := da2[2]
 			m3 := m[t : t+m2]
-			fixed := struct{ a3, da3, a4, da4, a5, da5, h, t3 float64 }{a3, da3, a4, da4, a5, da5, h, t3}
+			fixed := struct{ b2, db2, b3, db3, b4, db4, h, t4 float64 }{b2, db2, b3, db3, b4, db4, h, t4}
 			for k := range m2 {
 				j := t + k
-				t4 := j * 3
-				a9 := p11[t4 : t4+3]
-				da9 := p21[t4 : t4+3]
-				t5 := a9[0] - fixed.a3
-				dt := da9[0] - fixed.da3
-				t6 := a9[1] - fixed.a4
-				dt2 := da9[1] - fixed.da4
-				t7 := a9[2] - fixed.a5
-				dt3 := da9[2] - fixed.da5
-				t8 := t5 * dt
-				t9 := t6 * dt2
-				t10 := t7 * dt3
-				g := t8 + t9
-				g2 := t10 + g
-				dt4 := g2 + g2
-				d := 0.01 + (t5*t5 + t6*t6 + t7*t7)
-				t11 := sqrt(d)
-				t12 := d * t11
-				w := fixed.h / t12
-				g3 := dt4*t11 + d*gmul(0.5/t11, dt4)
-				t13 := w * (1 / t12) * g3
-				dw := -t13
-				t14 := m3[k]
-				a10 := t14 * w
-				a0 := a10*t5 + a6
-				a1 := a10*t6 + a7
-				a11 := a10*t7 + a8
-				g4 := t5*dw + dt*w
-				a12 := t14*g4 + da6
-				g5 := t6*dw + dt2*w
-				a13 := t14*g5 + da7
-				g6 := t7*dw + dt3*w
-				a14 := t14*g6 + da8
-				a6, a7, a8 = a0, a1, a11
-				da6, da7, da8 = a12, a13, a14
-				a15 := p12[t4 : t4+3]
-				da10 := p22[t4 : t4+3]
-				a16 := fixed.t3 * w
-				a17 := a16*t5 + a15[0]
-				a18 := a16*t6 + a15[1]
-				a19 := a16*t7 + a15[2]
-				a20 := fixed.t3*g4 + da10[0]
-				a21 := fixed.t3*g5 + da10[1]
-				a22 := fixed.t3*g6 + da10[2]
-				a15[0], a15[1], a15[2] = a17, a18, a19
-				da10[0], da10[1], da10[2] = a20, a21, a22
+				t8 := j * 3
+				a := p11[t8 : t8+3]
+				da := p21[t8 : t8+3]
+				t9 := a[0] - fixed.b2
+				r20 := da[0] - fixed.db2
+				t10 := t9 * r20
+				z2 := t9 * t9
+				t11 := a[1] - fixed.b3
+				r21 := da[1] - fixed.db3
+				t12 := t11 * r21
+				z3 := z2 + t11*t11
+				t13 := a[2] - fixed.b4
+				r22 := da[2] - fixed.db4
+				t14 := t13 * r22
+				g := t10 + t12
+				g2 := t14 + g
+				z1 := g2 + g2
+				z4 := z3 + t13*t13
+				d := 0.01 + z4
+				t15 := sqrt(d)
+				t16 := d * t15
+				w := fixed.h / t16
+				g3 := z1*t15 + d*gmul(0.5/t15, z1)
+				t17 := w * (1 / t16) * g3
+				dw := -t17
+				t18 := m3[k]
+				a2 := t18 * w
+				t19 := p12[t8 : t8+3]
+				dt5 := p22[t8 : t8+3]
+				a3 := fixed.t4 * w
+				t20 := a2*t9 + t5
+				g4 := t9*dw + r20*w
+				a4 := t18*g4 + dt2
+				t5 = t20
+				dt2 = a4
+				t21 := a3*t9 + t19[0]
+				a5 := fixed.t4*g4 + dt5[0]
+				t19[0] = t21
+				dt5[0] = a5
+				t22 := a2*t11 + t6
+				g5 := t11*dw + r21*w
+				a6 := t18*g5 + dt3
+				t6 = t22
+				dt3 = a6
+				t23 := a3*t11 + t19[1]
+				a7 := fixed.t4*g5 + dt5[1]
+				t19[1] = t23
+				dt5[1] = a7
+				t24 := a2*t13 + t7
+				g6 := t13*dw + r22*w
+				a8 := t18*g6 + dt4
+				t7 = t24
+				dt4 = a8
+				t25 := a3*t13 + t19[2]
+				a9 := fixed.t4*g6 + dt5[2]
+				t19[2] = t25
+				dt5[2] = a9
 			}
-			a2[0] = a6
-			a2[1] = a7
-			a2[2] = a8
-			da2[0] = da6
-			da2[1] = da7
-			da2[2] = da8
 		}
+		t3[0] = t5
+		t3[1] = t6
+		t3[2] = t7
+		dt[0] = dt2
+		dt[1] = dt3
+		dt[2] = dt4
 	}
 }
 
@@ -775,62 +703,61 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 	z5 := z22
 	for i := range n {
 		t := i * 3
-		a := p12[t : t+3]
-		da := p22[t : t+3]
-		t2 := a[0]
-		t3 := a[1]
-		t4 := a[2]
-		t5 := m[i]
-		t6 := t2 * da[0]
-		t7 := t3 * da[1]
-		t8 := t4 * da[2]
-		a2 := p11[t : t+3]
-		da2 := p21[t : t+3]
-		var z1, z6 float64
-		if i > 0 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			da3 := da2[0]
-			da4 := da2[1]
-			da5 := da2[2]
-			m2 := m[:i]
-			for j := range i {
-				t9 := j * 3
-				a6 := p11[t9 : t9+3]
-				da6 := p21[t9 : t9+3]
-				t10 := a3 - a6[0]
-				t11 := a4 - a6[1]
-				t12 := a5 - a6[2]
-				t13 := t10 * (da3 - da6[0])
-				t14 := t11 * (da4 - da6[1])
-				t15 := t12 * (da5 - da6[2])
-				t16 := sqrt(0.01 + (t10*t10 + t11*t11 + t12*t12))
-				t17 := t5 * m2[j] / t16
-				t18 := 1 / t16 * gmul(0.5/t16, t13+t13+(t14+t14)+(t15+t15))
-				z1 += t17
-				z6 -= t17 * t18
-			}
+		t2 := p12[t : t+3]
+		dt := p22[t : t+3]
+		t3 := m[i]
+		t4 := t2[0]
+		t5 := t4 * dt[0]
+		z1 := t4 * t4
+		t6 := t2[1]
+		t7 := t6 * dt[1]
+		z6 := z1 + t6*t6
+		t8 := t2[2]
+		t9 := t8 * dt[2]
+		z7 := z6 + t8*t8
+		a := p11[t : t+3]
+		da := p21[t : t+3]
+		var z8, z9 float64
+		a2 := a[0]
+		da2 := da[0]
+		a3 := a[1]
+		da3 := da[1]
+		a4 := a[2]
+		da4 := da[2]
+		m2 := m[:i]
+		for j := range i {
+			t10 := j * 3
+			b := p11[t10 : t10+3]
+			db := p21[t10 : t10+3]
+			t11 := a2 - b[0]
+			g := da2 - db[0]
+			t12 := t11 * g
+			z10 := t11 * t11
+			t13 := a3 - b[1]
+			g2 := da3 - db[1]
+			t14 := t13 * g2
+			z13 := z10 + t13*t13
+			t15 := a4 - b[2]
+			g3 := da4 - db[2]
+			t16 := t15 * g3
+			z14 := z13 + t15*t15
+			g4 := t12 + t14
+			g5 := t16 + g4
+			z15 := g5 + g5
+			t17 := sqrt(0.01 + z14)
+			t18 := t3 * m2[j] / t17
+			z8 += t18
+			z9 -= t18 * (1 / t17 * gmul(0.5/t17, z15))
 		}
-		g := t2*t2 + t3*t3 + t4*t4
-		z2 += t5 * g
-		z3 += z1
-		g2 := t6 + t7
-		g3 := t8 + g2
-		g4 := g3 + g3
-		z4 += t5 * g4
-		z5 += z6
+		z2 += t3 * z7
+		z3 += z8
+		g := t5 + t7
+		g2 := t9 + g
+		g3 := g2 + g2
+		z4 += t3 * g3
+		z5 += z9
 	}
 	return z2, z3, z4, z5
-}
-
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory struct {
-	reals arena[float64]
-}
-
-func (m *memory) reset() {
-	m.reals.used = 0
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -883,14 +810,6 @@ func (g *guard) leave() { g.busy.Store(false) }
 // the square root need not wait for that of the iteration before.
 func sqrt(x float64) float64 { return math.Sqrt(x - 0) }
 
-// takenIf is n elements of any value if c, and otherwise s.
-func takenIf[T any](c bool, s []T, a *arena[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
-}
-
 // gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul(k, v float64) float64 {
@@ -898,51 +817,4 @@ func gmul(k, v float64) float64 {
 		return 0
 	}
 	return k * v
-}
-
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark is a height of an arena.
-type arenaMark struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena[T]) release(m arenaMark) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }

@@ -11,23 +11,59 @@ import (
 // Ode is the definition ode.
 //
 // Shapes: s0 and p have length 3.
+// Its memory comes from a pool; a [OdeWorkspace] is memory for one caller.
 func Ode(s0, p []float64, h float64, steps int) float64 {
+	w := odePool.Get().(*OdeWorkspace)
+	defer odePool.Put(w)
+	return w.Ode(s0, p, h, steps)
+}
+
+// OdeWorkspace is the memory of Ode between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// Ode panics on one that another goroutine is using.
+type OdeWorkspace struct {
+	lock  guard
+	s     []float64
+	sNext []float64
+}
+
+// NewOdeWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeWorkspace() *OdeWorkspace {
+	return new(OdeWorkspace)
+}
+
+var odePool = sync.Pool{New: func() any { return NewOdeWorkspace() }}
+
+// Ode is the function Ode in the memory of w.
+func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
+	if w == nil {
+		return Ode(s0, p, h, steps)
+	}
+	w.lock.enter("ode.Ode")
+	defer w.lock.leave()
 	checkLength("ode.Ode", "s0", len(s0), 3)
 	checkLength("ode.Ode", "p", len(p), 3)
 	p2 := p[0]
 	p3 := p[1]
 	p4 := p[2]
 	checkSize(steps, "ode.chad:19:31: negative size m")
-	s1 := s0[0]
-	s2 := s0[1]
-	s3 := s0[2]
-	s4 := s1
-	s5 := s2
-	s6 := s3
+	s := grow(&w.s, 3)
+	clear(s)
+	copy(s, s0)
+	sNext := grow(&w.sNext, 3)
+	clear(sNext)
 	for range steps {
-		s4, s5, s6 = rungeKutta(s4, s5, s6, p2, p3, p4, h)
+		rungeKutta(s, p2, p3, p4, h, sNext)
+		s, sNext = sNext, s
 	}
-	return 0.5 * (s4*s4 + s5*s5 + s6*s6)
+	t := s[0]
+	acc := t * t
+	t2 := s[1]
+	acc2 := acc + t2*t2
+	t3 := s[2]
+	acc3 := acc2 + t3*t3
+	return 0.5 * acc3
 }
 
 // OdeGrad returns the value of ode and writes the gradient with respect to s0 and p into s0bar and pbar.
@@ -75,38 +111,78 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	checkSize(steps, "ode.chad:19:31: negative size m")
 	t := h * 0.5
 	t2 := h / 6
-	s1 := s0[0]
-	s2 := s0[1]
+	s2 := s0[0]
+	s1 := s0[1]
 	s3 := s0[2]
 	z2 := grow(&w.z2, steps)
 	z20 := grow(&w.z20, steps)
-	s4 := s1
-	s5 := s2
+	s4 := s2
+	s5 := s1
 	s6 := s3
-	s5, s4, s6 = odeGradPart(steps, s5, s4, p2, p3, s6, p4, t, h, t2, z2, z20)
-	s10 := 2 * s4 * 0.5
-	s11 := 2 * s5 * 0.5
-	s12 := 2 * s6 * 0.5
-	s13 := s10
-	s14 := s11
-	s15 := s12
+	s5, s4, s6 = odeGradPart(steps, s5, s4, s6, p3, p2, p4, t, h, t2, z2, z20)
+	t3 := s4
+	t4 := 2 * t3 * 0.5
+	s0bar[0] = t4
+	z3 := t3 * t3
+	t5 := s5
+	t6 := 2 * t5 * 0.5
+	s0bar[1] = t6
+	z4 := z3 + t5*t5
+	t7 := s6
+	t8 := 2 * t7 * 0.5
+	s0bar[2] = t8
+	z5 := z4 + t7*t7
 	var r1, r2, r3 float64
-	s15, s14, s13, r1, r2, r3 = odeGradPart2(steps, z2, p2, t, h, p3, z20, t2, s15, s14, s13, p4, r1, r2, r3)
-	clear(s0bar)
-	s0bar[2] += s15
-	s0bar[1] += s14
-	s0bar[0] += s13
+	s0bar2 := t4
+	s0bar3 := t6
+	s0bar4 := t8
+	s0bar2, s0bar3, s0bar4, r1, r2, r3 = odeGradPart2(steps, z2, p2, t, h, p3, z20, s0bar2, t2, s0bar3, s0bar4, p4, r1, r2, r3)
+	s0bar[0] = s0bar2
+	s0bar[1] = s0bar3
+	s0bar[2] = s0bar4
 	clear(pbar)
 	pbar[2] += r3
 	pbar[1] += r2
 	pbar[0] += r1
-	return 0.5 * (s4*s4 + s5*s5 + s6*s6)
+	return 0.5 * z5
 }
 
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
 //
 // Shapes: s0, p, ds0 and dp have length 3.
+// Its memory comes from a pool; a [OdeJVPWorkspace] is memory for one caller.
 func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	w := odeJVPPool.Get().(*OdeJVPWorkspace)
+	defer odeJVPPool.Put(w)
+	return w.OdeJVP(s0, p, h, steps, ds0, dp)
+}
+
+// OdeJVPWorkspace is the memory of OdeJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// OdeJVP panics on one that another goroutine is using.
+type OdeJVPWorkspace struct {
+	lock   guard
+	s1     []float64
+	s2     []float64
+	s1Next []float64
+	s2Next []float64
+}
+
+// NewOdeJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeJVPWorkspace() *OdeJVPWorkspace {
+	return new(OdeJVPWorkspace)
+}
+
+var odeJVPPool = sync.Pool{New: func() any { return NewOdeJVPWorkspace() }}
+
+// OdeJVP is the function OdeJVP in the memory of w.
+func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	if w == nil {
+		return OdeJVP(s0, p, h, steps, ds0, dp)
+	}
+	w.lock.enter("ode.OdeJVP")
+	defer w.lock.leave()
 	checkLength("ode.OdeJVP", "s0", len(s0), 3)
 	checkLength("ode.OdeJVP", "p", len(p), 3)
 	checkLength("ode.OdeJVP", "ds0", len(ds0), 3)
@@ -118,238 +194,292 @@ func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, 
 	p4 := p[2]
 	dp4 := dp[2]
 	checkSize(steps, "ode.chad:19:31: negative size m")
-	dual11 := s0[0]
-	dual12 := s0[1]
-	dual13 := s0[2]
-	dual21 := ds0[0]
-	dual22 := ds0[1]
-	dual23 := ds0[2]
-	s11 := dual11
-	s12 := dual12
-	s13 := dual13
-	s21 := dual21
-	s22 := dual22
-	s23 := dual23
+	s1 := grow(&w.s1, 3)
+	clear(s1)
+	s2 := grow(&w.s2, 3)
+	clear(s2)
+	copy(s1, s0)
+	copy(s2, ds0)
+	s1Next := grow(&w.s1Next, 3)
+	clear(s1Next)
+	s2Next := grow(&w.s2Next, 3)
+	clear(s2Next)
 	for range steps {
-		s11, s12, s13, s21, s22, s23 = rungeKuttaDual(s11, s21, s12, s22, s13, s23, p2, dp2, p3, dp3, p4, dp4, h)
+		rungeKuttaDual(s1, s2, p2, dp2, p3, dp3, p4, dp4, h, s1Next, s2Next)
+		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
 	}
-	dt := 2*s11*s21 + 2*s12*s22 + 2*s13*s23
-	return 0.5 * (s11*s11 + s12*s12 + s13*s13), 0.5 * dt
+	t := s1[0]
+	z1 := t * t
+	z2 := 2 * t * s2[0]
+	t2 := s1[1]
+	z3 := z1 + t2*t2
+	z4 := z2 + 2*t2*s2[1]
+	t3 := s1[2]
+	z5 := z3 + t3*t3
+	z6 := z4 + 2*t3*s2[2]
+	return 0.5 * z5, 0.5 * z6
 }
 
 // rungeKutta is the definition rungeKutta.
-func rungeKutta(s1, s2, s3, p1, p2, p3, h float64) (float64, float64, float64) {
-	t := h * 0.5
-	t2 := p1 * (s2 - s1)
-	t3 := s1*(p2-s3) - s2
-	t4 := s1*s2 - p3*s3
-	t5 := t*t3 + s2
-	t6 := t*t2 + s1
-	t7 := t*t4 + s3
-	t8 := p1 * (t5 - t6)
-	t9 := t6*(p2-t7) - t5
-	t10 := t6*t5 - p3*t7
-	t11 := t*t9 + s2
-	t12 := t*t8 + s1
-	t13 := t*t10 + s3
-	t14 := p1 * (t11 - t12)
-	t15 := t12*(p2-t13) - t11
-	t16 := t12*t11 - p3*t13
-	t17 := h*t15 + s2
-	t18 := h*t14 + s1
-	t19 := h*t16 + s3
-	t20 := h / 6
-	t21 := t20 * (t2 + 2*t8 + 2*t14 + p1*(t17-t18))
-	t22 := t3 + 2*t9 + 2*t15 + (t18*(p2-t19) - t17)
-	t23 := t4 + 2*t10 + 2*t16 + (t18*t17 - p3*t19)
-	return s1 + t21, s2 + t20*t22, s3 + t20*t23
+func rungeKutta(s []float64, p1, p2, p3, h float64, dst []float64) {
+	s = s[:3]
+	dst = dst[:3]
+	t := s[1]
+	t2 := s[0]
+	t3 := s[2]
+	t4 := p1 * (t - t2)
+	t5 := t2*(p2-t3) - t
+	t6 := t2*t - p3*t3
+	t7 := h * 0.5
+	t8 := t7*t5 + t
+	t9 := t7*t4 + t2
+	t10 := t7*t6 + t3
+	t11 := p1 * (t8 - t9)
+	t12 := t9*(p2-t10) - t8
+	t13 := t9*t8 - p3*t10
+	t14 := t7*t12 + t
+	t15 := t7*t11 + t2
+	t16 := t7*t13 + t3
+	t17 := p1 * (t14 - t15)
+	t18 := t15*(p2-t16) - t14
+	t19 := t15*t14 - p3*t16
+	t20 := h*t18 + t
+	t21 := h*t17 + t2
+	t22 := h*t19 + t3
+	k40 := p1 * (t20 - t21)
+	k41 := t21*(p2-t22) - t20
+	k42 := t21*t20 - p3*t22
+	t23 := h / 6
+	t24 := t4 + 2*t11 + 2*t17 + k40
+	dst[0] = t2 + t23*t24
+	t25 := t5 + 2*t12 + 2*t18 + k41
+	dst[1] = t + t23*t25
+	t26 := t6 + 2*t13 + 2*t19 + k42
+	dst[2] = t3 + t23*t26
 }
 
 // rungeKuttaDual is the definition rungeKutta_dual.
-func rungeKuttaDual(s1, ds1, s2, ds2, s3, ds3, p1, dp1, p2, dp2, p3, dp3, h float64) (float64, float64, float64, float64, float64, float64) {
-	t := h * 0.5
-	t2 := s2 - s1
-	t3 := p1 * t2
-	dt := t2*dp1 + p1*(ds2-ds1)
-	t4 := p2 - s3
-	t5 := s1*t4 - s2
-	dt2 := t4*ds1 + s1*(dp2-ds3) - ds2
-	t6 := s1*s2 - p3*s3
-	dt3 := s2*ds1 + s1*ds2 - (s3*dp3 + p3*ds3)
-	t7 := t*t5 + s2
-	dt4 := t*dt2 + ds2
-	t8 := t*t3 + s1
-	dt5 := t*dt + ds1
-	t9 := t*t6 + s3
-	dt6 := t*dt3 + ds3
-	t10 := t7 - t8
-	t11 := p1 * t10
-	dt7 := t10*dp1 + p1*(dt4-dt5)
-	t12 := p2 - t9
-	t13 := t8*t12 - t7
-	dt8 := t12*dt5 + t8*(dp2-dt6) - dt4
-	t14 := t8*t7 - p3*t9
-	dt9 := t7*dt5 + t8*dt4 - (t9*dp3 + p3*dt6)
-	t15 := t*t13 + s2
-	dt10 := t*dt8 + ds2
-	t16 := t*t11 + s1
-	dt11 := t*dt7 + ds1
-	t17 := t*t14 + s3
-	dt12 := t*dt9 + ds3
-	t18 := t15 - t16
-	t19 := p1 * t18
-	dt13 := t18*dp1 + p1*(dt10-dt11)
-	t20 := p2 - t17
-	t21 := t16*t20 - t15
-	dt14 := t20*dt11 + t16*(dp2-dt12) - dt10
-	t22 := t16*t15 - p3*t17
-	dt15 := t15*dt11 + t16*dt10 - (t17*dp3 + p3*dt12)
-	t23 := h*t21 + s2
-	dt16 := h*dt14 + ds2
-	t24 := h*t19 + s1
-	dt17 := h*dt13 + ds1
-	t25 := h*t22 + s3
-	dt18 := h*dt15 + ds3
-	t26 := h / 6
-	t27 := t23 - t24
-	dt19 := dt + 2*dt7 + 2*dt13 + (t27*dp1 + p1*(dt16-dt17))
-	t28 := s1 + t26*(t3+2*t11+2*t19+p1*t27)
-	t29 := p2 - t25
-	dt20 := dt2 + 2*dt8 + 2*dt14 + (t29*dt17 + t24*(dp2-dt18) - dt16)
-	t30 := t26 * (t5 + 2*t13 + 2*t21 + (t24*t29 - t23))
-	t31 := t6 + 2*t14 + 2*t22 + (t24*t23 - p3*t25)
-	dt21 := dt3 + 2*dt9 + 2*dt15 + (t23*dt17 + t24*dt16 - (t25*dp3 + p3*dt18))
-	return t28, s2 + t30, s3 + t26*t31, ds1 + t26*dt19, ds2 + t26*dt20, ds3 + t26*dt21
+func rungeKuttaDual(s, ds []float64, p1, dp1, p2, dp2, p3, dp3, h float64, dst, dst2 []float64) {
+	s = s[:3]
+	ds = ds[:3]
+	dst = dst[:3]
+	dst2 = dst2[:3]
+	t := s[1]
+	dt := ds[1]
+	t2 := s[0]
+	dt2 := ds[0]
+	t3 := s[2]
+	dt3 := ds[2]
+	t4 := t - t2
+	t5 := p2 - t3
+	t6 := p1 * t4
+	t7 := t2*t5 - t
+	t8 := t2*t - p3*t3
+	t9 := t4*dp1 + p1*(dt-dt2)
+	t10 := t5*dt2 + t2*(dp2-dt3) - dt
+	t11 := t*dt2 + t2*dt - (t3*dp3 + p3*dt3)
+	t12 := h * 0.5
+	t13 := t12*t7 + t
+	dt4 := t12*t10 + dt
+	t14 := t12*t6 + t2
+	dt5 := t12*t9 + dt2
+	t15 := t12*t8 + t3
+	dt6 := t12*t11 + dt3
+	t16 := t13 - t14
+	t17 := p2 - t15
+	t18 := p1 * t16
+	t19 := t14*t17 - t13
+	t20 := t14*t13 - p3*t15
+	t21 := t16*dp1 + p1*(dt4-dt5)
+	t22 := t17*dt5 + t14*(dp2-dt6) - dt4
+	t23 := t13*dt5 + t14*dt4 - (t15*dp3 + p3*dt6)
+	t24 := t12*t19 + t
+	dt7 := t12*t22 + dt
+	t25 := t12*t18 + t2
+	dt8 := t12*t21 + dt2
+	t26 := t12*t20 + t3
+	dt9 := t12*t23 + dt3
+	t27 := t24 - t25
+	t28 := p2 - t26
+	t29 := p1 * t27
+	t30 := t25*t28 - t24
+	t31 := t25*t24 - p3*t26
+	t32 := t27*dp1 + p1*(dt7-dt8)
+	t33 := t28*dt8 + t25*(dp2-dt9) - dt7
+	t34 := t24*dt8 + t25*dt7 - (t26*dp3 + p3*dt9)
+	t35 := h*t30 + t
+	dt10 := h*t33 + dt
+	t36 := h*t29 + t2
+	dt11 := h*t32 + dt2
+	t37 := h*t31 + t3
+	dt12 := h*t34 + dt3
+	t38 := t35 - t36
+	t39 := p2 - t37
+	k40 := p1 * t38
+	k41 := t36*t39 - t35
+	k42 := t36*t35 - p3*t37
+	k2 := t38*dp1 + p1*(dt10-dt11)
+	k3 := t39*dt11 + t36*(dp2-dt12) - dt10
+	k4 := t35*dt11 + t36*dt10 - (t37*dp3 + p3*dt12)
+	t40 := h / 6
+	t41 := t6 + 2*t18 + 2*t29 + k40
+	dt13 := t9 + 2*t21 + 2*t32 + k2
+	a1 := t2 + t40*t41
+	a2 := dt2 + t40*dt13
+	dst[0] = a1
+	dst2[0] = a2
+	t42 := t7 + 2*t19 + 2*t30 + k41
+	dt14 := t10 + 2*t22 + 2*t33 + k3
+	a3 := t + t40*t42
+	a4 := dt + t40*dt14
+	dst[1] = a3
+	dst2[1] = a4
+	t43 := t8 + 2*t20 + 2*t31 + k42
+	dt15 := t11 + 2*t23 + 2*t34 + k4
+	a5 := t3 + t40*t43
+	a6 := dt3 + t40*dt15
+	dst[2] = a5
+	dst2[2] = a6
 }
 
 // odeGradPart is loops of OdeGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func odeGradPart(steps int, s2, s1, p, p2, s3, p3, t, h, t2 float64, z2 [][8]float64, z20 []float64) (float64, float64, float64) {
-	s4 := s2
-	s5 := s1
-	s6 := s3
+func odeGradPart(steps int, s1, s0, s2, p, p2, p3, t, h, t2 float64, z2 [][8]float64, z20 []float64) (float64, float64, float64) {
+	s3 := s1
+	s4 := s0
+	s5 := s2
 	fixed := struct{ p, p2, p3, t, h, t2 float64 }{p, p2, p3, t, h, t2}
 	for i := range steps {
-		t3 := s4 - s5
-		t4 := fixed.p * t3
-		t5 := fixed.p2 - s6
-		t6 := s5*t5 - s4
-		t7 := s5*s4 - fixed.p3*s6
-		t8 := fixed.t*t6 + s4
-		t9 := fixed.t*t4 + s5
-		t10 := fixed.t*t7 + s6
-		t11 := t8 - t9
-		t12 := fixed.p * t11
-		t13 := fixed.p2 - t10
-		t14 := t9*t13 - t8
-		t15 := t9*t8 - fixed.p3*t10
-		t16 := fixed.t*t14 + s4
-		t17 := fixed.t*t12 + s5
-		t18 := fixed.t*t15 + s6
-		t19 := t16 - t17
-		t20 := fixed.p * t19
-		t21 := fixed.p2 - t18
-		t22 := t17*t21 - t16
-		t23 := t17*t16 - fixed.p3*t18
-		t24 := fixed.h*t22 + s4
-		t25 := fixed.h*t20 + s5
-		t26 := fixed.h*t23 + s6
-		t27 := t24 - t25
-		t28 := s5 + fixed.t2*(t4+2*t12+2*t20+fixed.p*t27)
-		t29 := fixed.p2 - t26
-		t30 := fixed.t2 * (t6 + 2*t14 + 2*t22 + (t25*t29 - t24))
-		t31 := t7 + 2*t15 + 2*t23 + (t25*t24 - fixed.p3*t26)
+		t3 := s3
+		t4 := s4
+		t5 := s5
+		t6 := t3 - t4
+		t7 := fixed.p - t5
+		t8 := fixed.p2 * t6
+		t9 := t4*t7 - t3
+		t10 := t4*t3 - fixed.p3*t5
+		t11 := fixed.t*t9 + t3
+		t12 := fixed.t*t8 + t4
+		t13 := fixed.t*t10 + t5
+		t14 := t11 - t12
+		t15 := fixed.p - t13
+		t16 := fixed.p2 * t14
+		t17 := t12*t15 - t11
+		t18 := t12*t11 - fixed.p3*t13
+		t19 := fixed.t*t17 + t3
+		t20 := fixed.t*t16 + t4
+		t21 := fixed.t*t18 + t5
+		t22 := t19 - t20
+		t23 := fixed.p - t21
+		t24 := fixed.p2 * t22
+		t25 := t20*t23 - t19
+		t26 := t20*t19 - fixed.p3*t21
+		t27 := fixed.h*t25 + t3
+		t28 := fixed.h*t24 + t4
+		t29 := fixed.h*t26 + t5
+		t30 := t27 - t28
+		t31 := fixed.p - t29
+		k40 := fixed.p2 * t30
+		k41 := t28*t31 - t27
+		k42 := t28*t27 - fixed.p3*t29
+		t32 := t8 + 2*t16 + 2*t24 + k40
+		s4 = t4 + fixed.t2*t32
+		t33 := t9 + 2*t17 + 2*t25 + k41
+		s3 = t3 + fixed.t2*t33
+		t34 := t10 + 2*t18 + 2*t26 + k42
+		s5 = t5 + fixed.t2*t34
 		z2i := &z2[i]
-		z2i[0], z2i[1], z2i[2], z2i[3], z2i[4], z2i[5], z2i[6], z2i[7], z20[i] = t24, t16, t8, s5, s4, t26, t18, t10, s6
-		s5, s4, s6 = t28, s4+t30, s6+fixed.t2*t31
+		z2i[0], z2i[1], z2i[2], z2i[3], z2i[4], z2i[5], z2i[6], z2i[7], z20[i] = t27, t19, t11, t4, t3, t29, t21, t13, t5
 	}
-	return s4, s5, s6
+	return s3, s4, s5
 }
 
 // odeGradPart2 is loops of OdeGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func odeGradPart2(steps int, z2 [][8]float64, p, t, h, p2 float64, z20 []float64, t2, s3, s2, s1, p3, r1, r2, r3 float64) (float64, float64, float64, float64, float64, float64) {
-	s4 := s3
-	s5 := s2
-	s6 := s1
+func odeGradPart2(steps int, z2 [][8]float64, p, t, h, p2 float64, z20 []float64, s0bar, t2, s0bar2, s0bar3, p3, r1, r2, r3 float64) (float64, float64, float64, float64, float64, float64) {
+	s0bar4 := s0bar
+	s0bar5 := s0bar2
+	s0bar6 := s0bar3
 	r4 := r1
 	r5 := r2
 	r6 := r3
 	fixed := struct{ p, t, h, p2, t2, p3 float64 }{p, t, h, p2, t2, p3}
 	for j := steps - 1; j >= 0; j-- {
 		z2j := &z2[j]
-		s7 := z2j[3]
-		s8 := z2j[4]
-		t3 := s8 - s7
-		t4 := fixed.p * t3
-		t5 := z2j[2]
-		t6 := fixed.t*t4 + s7
-		t7 := t5 - t6
-		t8 := fixed.p * t7
-		t9 := z2j[1]
-		t10 := fixed.t*t8 + s7
-		t11 := t9 - t10
-		t12 := fixed.p * t11
-		t13 := fixed.h*t12 + s7
+		t3 := z2j[4]
+		t4 := z2j[3]
+		t5 := t3 - t4
+		t6 := fixed.p * t5
+		t7 := z2j[2]
+		t8 := fixed.t*t6 + t4
+		t9 := t7 - t8
+		t10 := fixed.p * t9
+		t11 := z2j[1]
+		t12 := fixed.t*t10 + t4
+		t13 := t11 - t12
+		t14 := fixed.p * t13
+		t15 := fixed.h*t14 + t4
 		e2 := z2j[0]
-		t14 := z2j[5]
-		t15 := fixed.p2 - t14
-		t16 := z2j[6]
+		t16 := z2j[5]
 		t17 := fixed.p2 - t16
-		t18 := z2j[7]
+		t18 := z2j[6]
 		t19 := fixed.p2 - t18
-		s9 := z20[j]
-		t20 := fixed.p2 - s9
-		t21 := e2 - t13
-		dt := fixed.t2 * s4
-		dt2 := -dt
-		dt3 := fixed.t2 * s5
-		dt4 := t13 * dt3
-		dt5 := fixed.t2 * s6
-		dt6 := fixed.p * dt5
-		dt7 := fixed.p3*dt2 - dt4
-		dt8 := e2*dt + t15*dt3 - dt6
-		dt9 := t13*dt - dt3 + dt6
-		t22 := 2 * dt
-		dt10 := t22 + fixed.h*dt7
-		dt11 := -dt10
-		t23 := 2 * dt3
-		dt12 := t23 + fixed.h*dt9
-		dt13 := t10 * dt12
-		t24 := 2 * dt5
-		dt14 := t24 + fixed.h*dt8
-		dt15 := fixed.p * dt14
-		dt16 := fixed.p3*dt11 - dt13
-		dt17 := t9*dt10 + t17*dt12 - dt15
-		dt18 := t10*dt10 - dt12 + dt15
-		dt19 := t22 + fixed.t*dt16
-		dt20 := -dt19
-		dt21 := t23 + fixed.t*dt18
-		dt22 := t6 * dt21
-		dt23 := t24 + fixed.t*dt17
-		dt24 := fixed.p * dt23
-		dt25 := fixed.p3*dt20 - dt22
-		dt26 := t5*dt19 + t19*dt21 - dt24
-		dt27 := t6*dt19 - dt21 + dt24
-		dt28 := dt + fixed.t*dt25
-		dt29 := -dt28
-		dt30 := dt3 + fixed.t*dt27
-		dt31 := s7 * dt30
-		dt32 := dt5 + fixed.t*dt26
-		dt33 := fixed.p * dt32
-		t1 := s6 + dt8 + dt17 + dt26 + s8*dt28 + t20*dt30 - dt33
-		t25 := s5 + dt9 + dt18 + dt27 + s7*dt28 - dt30 + dt33
-		t26 := s4 + dt7 + dt16 + dt25 + fixed.p3*dt29 - dt31
-		u := t21*dt5 + t11*dt14 + t7*dt23 + t3*dt32
-		u2 := t14*dt2 + t16*dt11 + t18*dt20 + s9*dt29
+		t20 := z2j[7]
+		t21 := fixed.p2 - t20
+		t22 := z20[j]
+		t23 := fixed.p2 - t22
+		t24 := e2 - t15
+		t25 := s0bar4
+		dt := fixed.t2 * t25
+		dt2 := 2 * dt
+		t26 := s0bar5
+		dt3 := fixed.t2 * t26
+		dt4 := 2 * dt3
+		t27 := s0bar6
+		dt5 := fixed.t2 * t27
+		dt6 := 2 * dt5
+		dt7 := -dt5
+		dt8 := t15 * dt3
+		dt9 := fixed.p * dt
+		dt10 := fixed.p3*dt7 - dt8
+		dt11 := e2*dt5 + t17*dt3 - dt9
+		dt12 := t15*dt5 - dt3 + dt9
+		t32 := dt6 + fixed.h*dt10
+		t30 := dt2 + fixed.h*dt11
+		t31 := dt4 + fixed.h*dt12
+		dt13 := -t32
+		dt14 := t12 * t31
+		dt15 := fixed.p * t30
+		dt16 := fixed.p3*dt13 - dt14
+		dt17 := t11*t32 + t19*t31 - dt15
+		dt18 := t12*t32 - t31 + dt15
+		t28 := dt6 + fixed.t*dt16
+		t29 := dt2 + fixed.t*dt17
+		t33 := dt4 + fixed.t*dt18
+		dt19 := -t28
+		dt20 := t8 * t33
+		dt21 := fixed.p * t29
+		dt22 := fixed.p3*dt19 - dt20
+		dt23 := t7*t28 + t21*t33 - dt21
+		dt24 := t8*t28 - t33 + dt21
+		t34 := dt5 + fixed.t*dt22
+		t35 := dt + fixed.t*dt23
+		t36 := dt3 + fixed.t*dt24
+		dt25 := -t34
+		dt26 := t4 * t36
+		dt27 := fixed.p * t35
+		u := t24*dt + t13*t30 + t9*t29 + t5*t35
+		u2 := t16*dt7 + t18*dt13 + t20*dt19 + t22*dt25
 		r4 += u
-		r5 += dt4 + dt13 + dt22 + dt31
+		r5 += dt8 + dt14 + dt20 + dt26
 		r6 += u2
-		s6, s5, s4 = t1, t25, t26
+		s0bar6 += dt10 + dt16 + dt22 + fixed.p3*dt25 - dt26
+		s0bar4 += dt11 + dt17 + dt23 + t3*t34 + t23*t36 - dt27
+		s0bar5 += dt12 + dt18 + dt24 + t4*t34 - t36 + dt27
 	}
-	return s4, s5, s6, r4, r5, r6
+	return s0bar4, s0bar5, s0bar6, r4, r5, r6
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -1280,14 +1280,8 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 	}
 	s2 := mem.reals.take(192)
 	clear(s2)
-	s := mem.reals.take(64)
-	s3 := mem.reals.take(64)
-	s4 := mem.reals.take(64)
-	s5 := mem.reals.take(64)
-	x2 := mem.reals.take(64)
-	x3 := mem.reals.take(64)
-	x4 := mem.reals.take(64)
-	x5 := mem.reals.take(64)
+	s := mem.reals.take(256)
+	x2 := mem.reals.take(256)
 	for b3 := range 3 {
 		i := b3 * 4
 		j := i + 1
@@ -1302,9 +1296,6 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 		bias3 := b2[k]
 		bias4 := b2[i2]
 		clear(s)
-		clear(s3)
-		clear(s4)
-		clear(s5)
 		ws5 := ws[:6]
 		ws6 := ws2[:6]
 		ws7 := ws3[:6]
@@ -1317,10 +1308,7 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 			t := e * 12
 			for i3 := range 8 {
 				t2 := i3 * 8
-				si := s[t2 : t2+8]
-				si2 := s3[t2 : t2+8]
-				si3 := s4[t2 : t2+8]
-				si4 := s5[t2 : t2+8]
+				si := s[t2*4 : t2*4+32]
 				for j2 := range 8 {
 					var sum, sum2, sum3, sum4 float64
 					w5 := w[:5]
@@ -1328,14 +1316,15 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 					w7 := w3[:5]
 					w8 := w4[:5]
 					sum, sum2, sum3, sum4 = forwardPart8(w5, w6, w7, w8, s1, t, i3, j2, sum, sum2, sum3, sum4)
-					si[j2] += sum
-					si2[j2] += sum2
-					si3[j2] += sum3
-					si4[j2] += sum4
+					t3 := j2 * 4
+					si[t3] += sum
+					si[t3+1] += sum2
+					si[t3+2] += sum3
+					si[t3+3] += sum4
 				}
 			}
 		}
-		forwardPart9(x2, x3, x4, x5, s, s3, s4, s5, bias, bias2, bias3, bias4)
+		forwardPart9(x2, s, bias, bias2, bias3, bias4)
 		t := i * 4
 		t2 := j * 4
 		t3 := k * 4
@@ -1352,22 +1341,27 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 				t8 := t6 <= 6
 				t9 := t6 + 1
 				var t10, t11, t12, t13 float64
+				t14 := t6 * 4
+				t15 := t14 + 1
+				t16 := t14 + 2
+				t17 := t14 + 3
+				t18 := t9 * 4
+				t19 := t18 + 1
+				t20 := t18 + 2
+				t21 := t18 + 3
 				for k3 := range 2 {
 					checkRange(t7, t6, 8, "cnn.chad:18:27")
 					checkRange(t8, t9, 8, "cnn.chad:18:27")
-					t14 := checkIndex(t5+k3, 8, "cnn.chad:18:16") * 8
-					x6 := x2[t14 : t14+8]
-					x7 := x3[t14 : t14+8]
-					x8 := x4[t14 : t14+8]
-					x9 := x5[t14 : t14+8]
-					t10 += x6[t6]
-					t11 += x7[t6]
-					t12 += x8[t6]
-					t13 += x9[t6]
-					t10 += x6[t9]
-					t11 += x7[t9]
-					t12 += x8[t9]
-					t13 += x9[t9]
+					t22 := checkIndex(t5+k3, 8, "cnn.chad:18:16") * 8
+					x3 := x2[t22*4 : t22*4+32]
+					t10 += x3[t14]
+					t11 += x3[t15]
+					t12 += x3[t16]
+					t13 += x3[t17]
+					t10 += x3[t18]
+					t11 += x3[t19]
+					t12 += x3[t20]
+					t13 += x3[t21]
 				}
 				s2i[j2] = t10 * 0.25
 				s2i2[j2] = t11 * 0.25
@@ -1394,48 +1388,48 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 			w4 := ws4[e][:4]
 			t, t2, t3, t4 = forwardPart10(s2, t5, w, w2, w3, w4, t, t2, t3, t4)
 		}
-		x6 := -(b[d] + t)
-		k, r := expReduce(x6)
+		x3 := -(b[d] + t)
+		k, r := expReduce(x3)
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			e = expEdge(x6)
+			e = expEdge(x3)
 		} else {
-			s6, t5 := expScale(k, r)
-			e = s6 + t5
+			s3, t5 := expScale(k, r)
+			e = s3 + t5
 		}
 		dst[d] = 1 / (1 + e)
-		x7 := -(b[d2] + t2)
-		k3, r2 := expReduce(x7)
+		x4 := -(b[d2] + t2)
+		k3, r2 := expReduce(x4)
 		outer2 := expOuter(k3)
 		var e2 float64
 		if outer2 {
-			e2 = expEdge(x7)
+			e2 = expEdge(x4)
 		} else {
-			s6, t5 := expScale(k3, r2)
-			e2 = s6 + t5
+			s3, t5 := expScale(k3, r2)
+			e2 = s3 + t5
 		}
 		dst[d2] = 1 / (1 + e2)
-		x8 := -(b[d3] + t3)
-		k4, r3 := expReduce(x8)
+		x5 := -(b[d3] + t3)
+		k4, r3 := expReduce(x5)
 		outer3 := expOuter(k4)
 		var e3 float64
 		if outer3 {
-			e3 = expEdge(x8)
+			e3 = expEdge(x5)
 		} else {
-			s6, t5 := expScale(k4, r3)
-			e3 = s6 + t5
+			s3, t5 := expScale(k4, r3)
+			e3 = s3 + t5
 		}
 		dst[d3] = 1 / (1 + e3)
-		x9 := -(b[d4] + t4)
-		k5, r4 := expReduce(x9)
+		x6 := -(b[d4] + t4)
+		k5, r4 := expReduce(x6)
 		outer4 := expOuter(k5)
 		var e4 float64
 		if outer4 {
-			e4 = expEdge(x9)
+			e4 = expEdge(x6)
 		} else {
-			s6, t5 := expScale(k5, r4)
-			e4 = s6 + t5
+			s3, t5 := expScale(k5, r4)
+			e4 = s3 + t5
 		}
 		dst[d4] = 1 / (1 + e4)
 	}
@@ -1457,15 +1451,15 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 				t += wk[3] * xk[3]
 			}
 		}
-		x6 := -(b3[rest] + t)
-		k, r := expReduce(x6)
+		x3 := -(b3[rest] + t)
+		k, r := expReduce(x3)
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			e = expEdge(x6)
+			e = expEdge(x3)
 		} else {
-			s6, t2 := expScale(k, r)
-			e = s6 + t2
+			s3, t2 := expScale(k, r)
+			e = s3 + t2
 		}
 		dst2[rest] = 1 / (1 + e)
 	}
@@ -1709,62 +1703,61 @@ func forwardPart8(w, w2, w3, w4 [][]float64, s1 []float64, t, i, j int, sum, sum
 // forwardPart9 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func forwardPart9(x, x2, x3, x4, s, s2, s3, s4 []float64, bias, bias2, bias3, bias4 float64) {
+func forwardPart9(x, s []float64, bias, bias2, bias3, bias4 float64) {
 	for i := range 8 {
 		t := i * 8
-		xi := x[t : t+8]
-		xi2 := x2[t : t+8]
-		xi3 := x3[t : t+8]
-		xi4 := x4[t : t+8]
-		si := s[t : t+8]
-		si2 := s2[t : t+8]
-		si3 := s3[t : t+8]
-		si4 := s4[t : t+8]
+		t2 := t * 4
+		xi := x[t2 : t2+32]
+		si := s[t2 : t2+32]
 		for j := range 8 {
-			x5 := -(bias + si[j])
-			k, r := expReduce(x5)
+			t3 := j * 4
+			x2 := -(bias + si[t3])
+			k, r := expReduce(x2)
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				e = expEdge(x5)
+				e = expEdge(x2)
 			} else {
-				s5, t2 := expScale(k, r)
-				e = s5 + t2
+				s2, t4 := expScale(k, r)
+				e = s2 + t4
 			}
-			xi[j] = 1 / (1 + e)
-			x6 := -(bias2 + si2[j])
-			k2, r2 := expReduce(x6)
+			xi[t3] = 1 / (1 + e)
+			t4 := t3 + 1
+			x3 := -(bias2 + si[t4])
+			k2, r2 := expReduce(x3)
 			outer2 := expOuter(k2)
 			var e2 float64
 			if outer2 {
-				e2 = expEdge(x6)
+				e2 = expEdge(x3)
 			} else {
-				s5, t2 := expScale(k2, r2)
-				e2 = s5 + t2
+				s2, t5 := expScale(k2, r2)
+				e2 = s2 + t5
 			}
-			xi2[j] = 1 / (1 + e2)
-			x7 := -(bias3 + si3[j])
-			k3, r3 := expReduce(x7)
+			xi[t4] = 1 / (1 + e2)
+			t5 := t3 + 2
+			x4 := -(bias3 + si[t5])
+			k3, r3 := expReduce(x4)
 			outer3 := expOuter(k3)
 			var e3 float64
 			if outer3 {
-				e3 = expEdge(x7)
+				e3 = expEdge(x4)
 			} else {
-				s5, t2 := expScale(k3, r3)
-				e3 = s5 + t2
+				s2, t6 := expScale(k3, r3)
+				e3 = s2 + t6
 			}
-			xi3[j] = 1 / (1 + e3)
-			x8 := -(bias4 + si4[j])
-			k4, r4 := expReduce(x8)
+			xi[t5] = 1 / (1 + e3)
+			t6 := t3 + 3
+			x5 := -(bias4 + si[t6])
+			k4, r4 := expReduce(x5)
 			outer4 := expOuter(k4)
 			var e4 float64
 			if outer4 {
-				e4 = expEdge(x8)
+				e4 = expEdge(x5)
 			} else {
-				s5, t2 := expScale(k4, r4)
-				e4 = s5 + t2
+				s2, t7 := expScale(k4, r4)
+				e4 = s2 + t7
 			}
-			xi4[j] = 1 / (1 + e4)
+			xi[t6] = 1 / (1 + e4)
 		}
 	}
 }

@@ -2092,9 +2092,6 @@ type coreJointChainGradMemory_loops struct {
 	z2416Rows  [][]float64
 	z2417Rows  [][]float64
 	z2418Rows  [][]float64
-	z25Rows    [][]float64
-	z26Rows    [][]float64
-	z27Rows    [][]float64
 	s3         []float64
 	s4         []float64
 }
@@ -2149,50 +2146,55 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 	z2416 := w.z2416Rows[:0]
 	z2417 := w.z2417Rows[:0]
 	z2418 := w.z2418Rows[:0]
-	z25 := w.z25Rows[:0]
-	z26 := w.z26Rows[:0]
-	z27 := w.z27Rows[:0]
 	var s3 int
 	for ; s3+1 < n7; s3++ {
 		s4 := sBranches[checkIndex_loops(s3, n7, "loops.go:122:23")]
 		var z2, z3, z4Tag []int
 		var z31, z32, z33, z34, z35, z36, z37, z38, z39 [][]float64
-		var z411, z412, z413, z414, z415, z416, z417, z418, z5, z6, z7 []float64
+		var z411, z412, z413, z414, z415, z416, z417, z418 []float64
 		sBranches2 := sBranches[checkIndex_loops(s3+1, n7, "loops.go:122:42")]
 		s5 := s4
 		for s5 < sBranches2 {
 			body := sOrder[checkIndex_loops(s5, n1, "loops.go:123:20")]
-			a := sPlace[checkIndex_loops(body, n5, "loops.go:124:20")]
-			p := a[0]
-			p2 := a[1]
-			p3 := a[2]
+			p := sPlace[checkIndex_loops(body, n5, "loops.go:124:20")]
 			t3 := checkIndex_loops(body, n2, "loops.go:125:22")
 			up := sParent[t3]
-			var z111, z112, z113, z121, z122, z123, z124, z211, z212, z213, z214, z215, z216, z217, z218 float64
+			var z121, z122, z123, z124, z211, z212, z213, z214, z215, z216, z217, z218 float64
 			var z2Tag int
 			if up >= 0 {
 				t4 := checkIndex_loops(up, n2, "loops.go:126:14")
-				a2 := s2[t4*4 : t4*4+4]
-				q := a2[0]
-				q2 := a2[1]
-				q3 := a2[2]
-				q4 := a2[3]
-				t5 := q*0 - q2*p - q3*p2 - q4*p3
-				t6 := q*p + q2*0 + q3*p3 - q4*p2
-				t7 := -q2
-				t8 := q*p2 - q2*p3 + q3*0 + q4*p
-				t9 := -q3
-				t10 := q*p3 + q2*p2 - q3*p + q4*0
-				t11 := -q4
-				a3 := s1[t4*3 : t4*3+3]
-				t12 := t5*t7 + t6*q + t8*t11 - t10*t9 + a3[0]
-				t13 := t5*t9 - t6*t11 + t8*q + t10*t7 + a3[1]
-				t14 := t5*t11 + t6*t9 - t8*t7 + t10*q + a3[2]
-				z111, z112, z113, z121, z122, z123, z124, z211, z212, z213, z214, z215, z216, z217, z218 = t12, t13, t14, q, q2, q3, q4, q, t7, t9, t11, t5, t6, t8, t10
+				a := s2[t4*4 : t4*4+4]
+				q := a[0]
+				q2 := a[1]
+				q3 := a[2]
+				q4 := a[3]
+				t5 := p[0]
+				t6 := p[1]
+				t7 := p[2]
+				t8 := q*0 - q2*t5 - q3*t6 - q4*t7
+				t9 := q*t5 + q2*0 + q3*t7 - q4*t6
+				t10 := -q2
+				t11 := q*t6 - q2*t7 + q3*0 + q4*t5
+				t12 := -q3
+				t13 := q*t7 + q2*t6 - q3*t5 + q4*0
+				t14 := -q4
+				a0 := t8*t10 + t9*q + t11*t14 - t13*t12
+				a1 := t8*t12 - t9*t14 + t11*q + t13*t10
+				a2 := t8*t14 + t9*t12 - t11*t10 + t13*q
+				t15 := s1[t4*3 : t4*3+3]
+				tape := a0 + t15[0]
+				t16 := t3 * 3
+				s1[t16] = tape
+				tape2 := a1 + t15[1]
+				s1[t16+1] = tape2
+				tape3 := a2 + t15[2]
+				s1[t16+2] = tape3
+				z121, z122, z123, z124, z211, z212, z213, z214, z215, z216, z217, z218 = q, q2, q3, q4, q, t10, t12, t14, t13, t11, t9, t8
 			} else {
-				z111, z112, z113, z121, z2Tag = p, p2, p3, 1, 1
+				copy(s1[t3*3:t3*3+3], p)
+				z121, z2Tag = 1, 1
 			}
-			var z4, z8, z9, z10, z11, z12, z13, z14, z15 []float64
+			var z4, z5, z6, z7, z8, z9, z10, z11, z12 []float64
 			sJoints2 := sJoints[checkIndex_loops(body, n3, "loops.go:132:29")]
 			s11 := z121
 			s12 := z122
@@ -2204,48 +2206,44 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 				half := angles[checkIndex_loops(at, n8, "loops.go:134:20")] * 0.5
 				sin, cos := sinCos_loops(half)
 				sin2 := sin
-				a2 := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
+				a := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
 				t4 := cos
-				t5 := a2[0] * sin2
-				t6 := a2[1] * sin2
-				t7 := a2[2] * sin2
+				t5 := a[0] * sin2
+				t6 := a[1] * sin2
+				t7 := a[2] * sin2
 				q1 := s11*t4 - s12*t5 - s13*t6 - s14*t7
 				q2 := s11*t5 + s12*t4 + s13*t7 - s14*t6
 				q3 := s11*t6 - s12*t7 + s13*t4 + s14*t5
 				q4 := s11*t7 + s12*t6 - s13*t5 + s14*t4
 				z4 = w.memory.reals.push(z4, t7)
-				z8 = w.memory.reals.push(z8, t6)
-				z9 = w.memory.reals.push(z9, t5)
-				z10 = w.memory.reals.push(z10, t4)
-				z11 = w.memory.reals.push(z11, s11)
-				z12 = w.memory.reals.push(z12, s12)
-				z13 = w.memory.reals.push(z13, s13)
-				z14 = w.memory.reals.push(z14, s14)
-				z15 = w.memory.reals.push(z15, sin2)
+				z5 = w.memory.reals.push(z5, t6)
+				z6 = w.memory.reals.push(z6, t5)
+				z7 = w.memory.reals.push(z7, t4)
+				z8 = w.memory.reals.push(z8, s11)
+				z9 = w.memory.reals.push(z9, s12)
+				z10 = w.memory.reals.push(z10, s13)
+				z11 = w.memory.reals.push(z11, s14)
+				z12 = w.memory.reals.push(z12, sin2)
 				s11, s12, s13, s14, s6 = q1, q2, q3, q4, s6+1
 			}
 			m := len(z4)
-			s1t := s1[t3*3 : t3*3+3]
-			s1t[0] = z111
-			s1t[1] = z112
-			s1t[2] = z113
 			s2t := s2[t3*4 : t3*4+4]
 			s2t[0] = s11
 			s2t[1] = s12
 			s2t[2] = s13
 			s2t[3] = s14
-			p4 := s5 + 1
+			p3 := s5 + 1
 			z2 = w.memory.ints.push(z2, m)
 			z3 = w.memory.ints.push(z3, body)
 			z31 = w.memory.realsRows.push(z31, z4)
-			z32 = w.memory.realsRows.push(z32, z8)
-			z33 = w.memory.realsRows.push(z33, z9)
-			z34 = w.memory.realsRows.push(z34, z10)
-			z35 = w.memory.realsRows.push(z35, z11)
-			z36 = w.memory.realsRows.push(z36, z12)
-			z37 = w.memory.realsRows.push(z37, z13)
-			z38 = w.memory.realsRows.push(z38, z14)
-			z39 = w.memory.realsRows.push(z39, z15)
+			z32 = w.memory.realsRows.push(z32, z5)
+			z33 = w.memory.realsRows.push(z33, z6)
+			z34 = w.memory.realsRows.push(z34, z7)
+			z35 = w.memory.realsRows.push(z35, z8)
+			z36 = w.memory.realsRows.push(z36, z9)
+			z37 = w.memory.realsRows.push(z37, z10)
+			z38 = w.memory.realsRows.push(z38, z11)
+			z39 = w.memory.realsRows.push(z39, z12)
 			z4Tag = w.memory.ints.push(z4Tag, z2Tag)
 			z411 = w.memory.reals.push(z411, z211)
 			z412 = w.memory.reals.push(z412, z212)
@@ -2255,10 +2253,7 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			z416 = w.memory.reals.push(z416, z216)
 			z417 = w.memory.reals.push(z417, z217)
 			z418 = w.memory.reals.push(z418, z218)
-			z5 = w.memory.reals.push(z5, p)
-			z6 = w.memory.reals.push(z6, p2)
-			z7 = w.memory.reals.push(z7, p3)
-			s5 = p4
+			s5 = p3
 		}
 		m := len(z2)
 		z1 = append(z1, m)
@@ -2282,9 +2277,6 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 		z2416 = append(z2416, z416)
 		z2417 = append(z2417, z417)
 		z2418 = append(z2418, z418)
-		z25 = append(z25, z5)
-		z26 = append(z26, z6)
-		z27 = append(z27, z7)
 	}
 	w.z1 = z1
 	w.z21Rows = z21
@@ -2307,9 +2299,6 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 	w.z2416Rows = z2416
 	w.z2417Rows = z2417
 	w.z2418Rows = z2418
-	w.z25Rows = z25
-	w.z26Rows = z26
-	w.z27Rows = z27
 	m := len(z1)
 	s4 := grow_loops(&w.s3, t)
 	var sum float64
@@ -2348,9 +2337,6 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 	z19 := z2416[:m]
 	z20 := z2417[:m]
 	z23 := z2418[:m]
-	z24 := z25[:m]
-	z28 := z26[:m]
-	z29 := z27[:m]
 	for j := m - 1; j >= 0; j-- {
 		e1 := z2[j]
 		e21 := z3[j]
@@ -2373,9 +2359,6 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 		e2416 := z19[j]
 		e2417 := z20[j]
 		e2418 := z23[j]
-		e25 := z24[j]
-		e26 := z28[j]
-		e27 := z29[j]
 		if e1 > 0 {
 			e2 := e21[:e1]
 			e3 := e22[:e1]
@@ -2397,10 +2380,7 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			e18 := e2416[:e1]
 			e19 := e2417[:e1]
 			e20 := e2418[:e1]
-			e23 := e25[:e1]
-			e24 := e26[:e1]
-			e28 := e27[:e1]
-			coreJointChainGradPart_loops(e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e24Tag2, e13, e14, e15, e16, e17, e18, e19, e20, e23, e24, e28, n2, s4, s5, sFirstOf, n4, sAxisOf, n6, n8, dst2, sParent)
+			coreJointChainGradPart_loops(e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e24Tag2, e13, e14, e15, e16, e17, e18, e19, e20, n2, s4, sPlace, n5, s5, sFirstOf, n4, sAxisOf, n6, n8, dst2, sParent)
 		}
 	}
 	return sum
@@ -2412,6 +2392,8 @@ type coreJointChainJVPMemory_loops struct {
 	s12 []float64
 	s21 []float64
 	s22 []float64
+	p1  []float64
+	p2  []float64
 }
 
 // coreJointChainJVP is the core of JointChainJVP.
@@ -2446,12 +2428,85 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 		s12i[2] = 0
 		s12i[3] = 0
 	}
+	p1 := grow_loops(&w.p1, 3)
+	p2 := grow_loops(&w.p2, 3)
 	var s13 int
 	for s13+1 < n7 {
 		t3 := sBranches[checkIndex_loops(s13, n7, "loops.go:122:23")]
 		sBranches2 := sBranches[checkIndex_loops(s13+1, n7, "loops.go:122:42")]
 		s2 := t3
-		s2 = coreJointChainJVPPart_loops(s2, sBranches2, sOrder, n1, sPlace, n5, n2, sParent, s12, s22, s11, s21, sJoints, n3, sFirstOf, n4, n8, angles, dangles, sAxisOf, n6)
+		for s2 < sBranches2 {
+			body := sOrder[checkIndex_loops(s2, n1, "loops.go:123:20")]
+			p := sPlace[checkIndex_loops(body, n5, "loops.go:124:20")]
+			t4 := checkIndex_loops(body, n2, "loops.go:125:22")
+			up := sParent[t4]
+			var t121, t122, t123, t124, t221, t222, t223, t224 float64
+			if up >= 0 {
+				t5 := checkIndex_loops(up, n2, "loops.go:126:14")
+				t6 := t5 * 4
+				a := s12[t6 : t6+4]
+				da := s22[t6 : t6+4]
+				q := a[0]
+				dq := da[0]
+				q2 := a[1]
+				dq2 := da[1]
+				q3 := a[2]
+				dq3 := da[2]
+				q4 := a[3]
+				dq4 := da[3]
+				clear(p1)
+				clear(p2)
+				turnedDual_loops(q, dq, q2, dq2, q3, dq3, q4, dq4, p, p1, p2)
+				t7 := t5 * 3
+				t8 := s11[t7 : t7+3]
+				dt := s21[t7 : t7+3]
+				t9 := p1[0] + t8[0]
+				p3 := p2[0] + dt[0]
+				t10 := t4 * 3
+				s11[t10] = t9
+				s21[t10] = p3
+				t11 := p1[1] + t8[1]
+				p4 := p2[1] + dt[1]
+				t12 := t10 + 1
+				s11[t12] = t11
+				s21[t12] = p4
+				t13 := p1[2] + t8[2]
+				p5 := p2[2] + dt[2]
+				t14 := t10 + 2
+				s11[t14] = t13
+				s21[t14] = p5
+				t121, t122, t123, t124, t221, t222, t223, t224 = q, q2, q3, q4, dq, dq2, dq3, dq4
+			} else {
+				t5 := t4 * 3
+				copy(s11[t5:t5+3], p)
+				clear(s21[t5 : t5+3])
+				t121 = 1
+			}
+			sJoints2 := sJoints[checkIndex_loops(body, n3, "loops.go:132:29")]
+			s111 := t121
+			s112 := t122
+			s113 := t123
+			s114 := t124
+			var s3 int
+			s211 := t221
+			s212 := t222
+			s213 := t223
+			s214 := t224
+			s3, s211, s111, s212, s112, s213, s113, s114, s214 = coreJointChainJVPPart_loops(s3, sJoints2, sFirstOf, body, n4, n8, angles, dangles, sAxisOf, n6, s211, s111, s212, s112, s213, s113, s114, s214)
+			t5 := t4 * 4
+			s12t := s12[t5 : t5+4]
+			s12t[0] = s111
+			s12t[1] = s112
+			s12t[2] = s113
+			s12t[3] = s114
+			p3 := s2 + 1
+			s22t := s22[t5 : t5+4]
+			s22t[0] = s211
+			s22t[1] = s212
+			s22t[2] = s213
+			s22t[3] = s214
+			s2 = p3
+		}
 		t4 := s13 + 1
 		s13 = t4
 	}
@@ -3347,6 +3402,39 @@ func coreRepeatWhileJVP_loops(x, dx float64) (float64, float64) {
 	return s12, s22
 }
 
+// turnedDual_loops is the definition turned_dual.
+func turnedDual_loops(q1, dq1, q2, dq2, q3, dq3, q4, dq4 float64, v, dst, dst2 []float64) {
+	v = v[:3]
+	dst = dst[:3]
+	dst2 = dst2[:3]
+	t := v[0]
+	t2 := v[1]
+	t3 := v[2]
+	t4 := q1*0 - q2*t - q3*t2 - q4*t3
+	dt := -(t * dq2) - t2*dq3 - t3*dq4
+	t5 := q1*t + q2*0 + q3*t3 - q4*t2
+	dt2 := t*dq1 + t3*dq3 - t2*dq4
+	t6 := -q2
+	dt3 := -dq2
+	t7 := q1*t2 - q2*t3 + q3*0 + q4*t
+	dt4 := t2*dq1 - t3*dq2 + t*dq4
+	t8 := -q3
+	dt5 := -dq3
+	t9 := q1*t3 + q2*t2 - q3*t + q4*0
+	dt6 := t3*dq1 + t2*dq2 - t*dq3
+	t10 := -q4
+	dt7 := -dq4
+	dt8 := t6*dt + t4*dt3 + (q1*dt2 + t5*dq1) + (t10*dt4 + t7*dt7)
+	dt9 := t8*dt + t4*dt5 - (t10*dt2 + t5*dt7) + (q1*dt4 + t7*dq1)
+	dt10 := t10*dt + t4*dt7 + (t8*dt2 + t5*dt5) - (t6*dt4 + t7*dt3)
+	dst[0] = t4*t6 + t5*q1 + t7*t10 - t9*t8
+	dst[1] = t4*t8 - t5*t10 + t7*q1 + t9*t6
+	dst[2] = t4*t10 + t5*t8 - t7*t6 + t9*q1
+	dst2[0] = dt8 - (t8*dt6 + t9*dt5)
+	dst2[1] = dt9 + (t6*dt6 + t9*dt3)
+	dst2[2] = dt10 + (q1*dt6 + t9*dq1)
+}
+
 // coreDegreeByLengthHessianPart_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -3620,7 +3708,7 @@ func coreArgmaxContinueJVPPart_loops(n1 int, most1, most2 float64, dc, c [][]flo
 // coreJointChainGradPart_loops is loops of coreJointChainGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234, e235, e236, e237, e238, e239 [][]float64, e24Tag []int, e2411, e2412, e2413, e2414, e2415, e2416, e2417, e2418, e25, e26, e27 []float64, n2 int, s1, s2 []float64, sFirstOf []int, n4 int, sAxisOf [][]float64, n6, n8 int, dst2 []float64, sParent []int) {
+func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234, e235, e236, e237, e238, e239 [][]float64, e24Tag []int, e2411, e2412, e2413, e2414, e2415, e2416, e2417, e2418 []float64, n2 int, s1 []float64, sPlace [][]float64, n5 int, s2 []float64, sFirstOf []int, n4 int, sAxisOf [][]float64, n6, n8 int, dst2 []float64, sParent []int) {
 	for j := e1 - 1; j >= 0; j-- {
 		e2 := e21[j]
 		e3 := e22[j]
@@ -3642,15 +3730,13 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 		e416 := e2416[j]
 		e417 := e2417[j]
 		e418 := e2418[j]
-		e5 := e25[j]
-		e6 := e26[j]
-		e7 := e27[j]
 		t := checkIndex_loops(e3, n2, "loops.go:125:22")
 		s1t := s1[t*3 : t*3+3]
 		t0 := s1t[0]
 		t1 := s1t[1]
 		t2 := s1t[2]
 		clear(s1t)
+		p := sPlace[checkIndex_loops(e3, n5, "loops.go:124:20")]
 		t3 := s2[t*4 : t*4+4]
 		t4 := t3[0]
 		t5 := t3[1]
@@ -3664,36 +3750,36 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 		if e2 > 0 {
 			sFirstOf2 := sFirstOf[checkIndex_loops(e3, n4, "loops.go:133:21")]
 			e4 := e31[:e2]
-			e8 := e32[:e2]
-			e9 := e33[:e2]
-			e10 := e34[:e2]
-			e11 := e35[:e2]
-			e12 := e36[:e2]
-			e13 := e37[:e2]
-			e14 := e38[:e2]
-			e15 := e39[:e2]
+			e5 := e32[:e2]
+			e6 := e33[:e2]
+			e7 := e34[:e2]
+			e8 := e35[:e2]
+			e9 := e36[:e2]
+			e10 := e37[:e2]
+			e11 := e38[:e2]
+			e12 := e39[:e2]
 			for j2 := e2 - 1; j2 >= 0; j2-- {
-				e16 := e4[j2]
+				e13 := e4[j2]
+				e14 := e5[j2]
+				e15 := e6[j2]
+				e16 := e7[j2]
 				e17 := e8[j2]
 				e18 := e9[j2]
 				e19 := e10[j2]
 				e20 := e11[j2]
 				e23 := e12[j2]
-				e24 := e13[j2]
-				e28 := e14[j2]
-				e29 := e15[j2]
 				at := sFirstOf2 + j2
 				a := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
 				dt := -s14
 				dt2 := -s13
 				dt3 := -s12
 				dt4 := -s11
-				a1 := e16*s14 + e17*s13 + e18*s12 + e19*s11
-				a2 := e17*s14 + e16*dt2 + e19*s12 + e18*dt4
-				a3 := e18*dt + e19*s13 + e16*s12 + e17*dt4
-				a4 := e19*s14 + e18*s13 + e17*dt3 + e16*dt4
-				dsin := a[2]*(e20*s14+e23*dt2+e24*s12+e28*dt4) + a[1]*(e23*s14+e20*s13+e28*dt3+e24*dt4) + a[0]*(e24*dt+e28*s13+e20*s12+e23*dt4)
-				dhalf := e19*dsin - e29*(e28*s14+e24*s13+e23*s12+e20*s11)
+				a1 := e13*s14 + e14*s13 + e15*s12 + e16*s11
+				a2 := e14*s14 + e13*dt2 + e16*s12 + e15*dt4
+				a3 := e15*dt + e16*s13 + e13*s12 + e14*dt4
+				a4 := e16*s14 + e15*s13 + e14*dt3 + e13*dt4
+				dsin := a[2]*(e17*s14+e18*dt2+e19*s12+e20*dt4) + a[1]*(e18*s14+e17*s13+e20*dt3+e19*dt4) + a[0]*(e19*dt+e20*s13+e17*s12+e18*dt4)
+				dhalf := e16*dsin - e23*(e20*s14+e19*s13+e18*s12+e17*s11)
 				k := checkIndex_loops(at, n8, "loops.go:134:20")
 				dst2[k] += 0.5 * dhalf
 				s11, s12, s13, s14 = a1, a2, a3, a4
@@ -3701,6 +3787,9 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 		}
 		if e4Tag == 0 {
 			t7 := checkIndex_loops(sParent[t], n2, "loops.go:126:14")
+			t8 := p[2]
+			t9 := p[1]
+			t10 := p[0]
 			dt := -t2
 			dt2 := -t1
 			dt3 := -t0
@@ -3708,19 +3797,19 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 			dt5 := e412*dt + e411*t1 + e414*t0
 			dt6 := e413*t2 + e414*dt2 + e411*t0
 			dt7 := -(e414*t2 + e413*t1 + e412*t0)
-			dq := s14 - (e415*t2 + e416*dt2 + e417*t0) + e5*dt5 - e6*dt6 + e7*dt7
-			dq2 := s13 - e5*dt4 - (e416*t2 + e415*t1 + e418*dt3) + e7*dt6 + e6*dt7
-			dq3 := s12 + e6*dt4 - e7*dt5 - (e417*dt + e418*t1 + e415*t0) + e5*dt7
-			dq4 := s11 + e418*t2 + e417*t1 + e416*t0 + e7*dt4 + e6*dt5 + e5*dt6
+			t11 := e415*t2 + e416*t1 + e417*t0 + t8*dt4 + t9*dt5 + t10*dt6
+			t12 := t9*dt4 - t8*dt5 - (e416*dt + e415*t1 + e418*t0) + t10*dt7
+			t13 := -(t10 * dt4) - (e417*t2 + e418*t1 + e415*dt3) + t8*dt6 + t9*dt7
+			t15 := t10*dt5 - (e418*t2 + e417*dt2 + e416*t0) - t9*dt6 + t8*dt7
 			s2t := s2[t7*4 : t7*4+4]
-			s2t[3] += dq
-			s2t[2] += dq2
-			s2t[1] += dq3
-			s2t[0] += dq4
+			s2t[3] += s14 + t15
+			s2t[2] += s13 + t13
+			s2t[1] += s12 + t12
+			s2t[0] += s11 + t11
 			s1t2 := s1[t7*3 : t7*3+3]
-			s1t2[2] += t2
-			s1t2[1] += t1
 			s1t2[0] += t0
+			s1t2[1] += t1
+			s1t2[2] += t2
 		}
 	}
 }
@@ -3728,127 +3817,51 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 // coreJointChainJVPPart_loops is loops of coreJointChainJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreJointChainJVPPart_loops(s13, sBranches int, sOrder []int, n1 int, sPlace [][]float64, n5, n2 int, sParent []int, s12, s22, s11, s21 []float64, sJoints []int, n3 int, sFirstOf []int, n4, n8 int, angles, dangles []float64, sAxisOf [][]float64, n6 int) int {
-	s2 := s13
-	for s2 < sBranches {
-		body := sOrder[checkIndex_loops(s2, n1, "loops.go:123:20")]
-		a := sPlace[checkIndex_loops(body, n5, "loops.go:124:20")]
-		p := a[0]
-		p2 := a[1]
-		p3 := a[2]
-		t := checkIndex_loops(body, n2, "loops.go:125:22")
-		up := sParent[t]
-		var t122, t123, t124, t211, t212, t213, t221, t222, t223, t224 float64
-		t111, t112, t113, t121 := p, p2, p3, 1.0
-		if up >= 0 {
-			t2 := checkIndex_loops(up, n2, "loops.go:126:14")
-			t3 := t2 * 4
-			a2 := s12[t3 : t3+4]
-			da := s22[t3 : t3+4]
-			q := a2[0]
-			dq := da[0]
-			q2 := a2[1]
-			dq2 := da[1]
-			q3 := a2[2]
-			dq3 := da[2]
-			q4 := a2[3]
-			dq4 := da[3]
-			t4 := q*0 - q2*p - q3*p2 - q4*p3
-			dt := -(p * dq2) - p2*dq3 - p3*dq4
-			t5 := q*p + q2*0 + q3*p3 - q4*p2
-			dt2 := p*dq + p3*dq3 - p2*dq4
-			t6 := -q2
-			dt3 := -dq2
-			t7 := q*p2 - q2*p3 + q3*0 + q4*p
-			dt4 := p2*dq - p3*dq2 + p*dq4
-			t8 := -q3
-			dt5 := -dq3
-			dt6 := p3*dq + p2*dq2 - p*dq3
-			t9 := q*p3 + q2*p2 - q3*p + q4*0
-			t10 := -q4
-			dt7 := -dq4
-			t11 := t2 * 3
-			a3 := s11[t11 : t11+3]
-			da2 := s21[t11 : t11+3]
-			dt8 := t6*dt + t4*dt3 + (q*dt2 + t5*dq) + (t10*dt4 + t7*dt7)
-			t12 := t4*t6 + t5*q + t7*t10 - t9*t8 + a3[0]
-			dt9 := t8*dt + t4*dt5 - (t10*dt2 + t5*dt7) + (q*dt4 + t7*dq)
-			t13 := t4*t8 - t5*t10 + t7*q + t9*t6 + a3[1]
-			dt10 := t10*dt + t4*dt7 + (t8*dt2 + t5*dt5) - (t6*dt4 + t7*dt3)
-			t14 := t4*t10 + t5*t8 - t7*t6 + t9*q + a3[2]
-			t15 := dt8 - (t8*dt6 + t9*dt5) + da2[0]
-			t16 := dt9 + (t6*dt6 + t9*dt3) + da2[1]
-			p4 := dt10 + (q*dt6 + t9*dq) + da2[2]
-			t111, t112, t113, t121, t122, t123, t124, t211, t212, t213, t221, t222, t223, t224 = t12, t13, t14, q, q2, q3, q4, t15, t16, p4, dq, dq2, dq3, dq4
-		}
-		sJoints2 := sJoints[checkIndex_loops(body, n3, "loops.go:132:29")]
-		s111 := t121
-		s112 := t122
-		s113 := t123
-		s114 := t124
-		var s3 int
-		s211 := t221
-		s212 := t222
-		s213 := t223
-		s214 := t224
-		for s3 < sJoints2 {
-			at := sFirstOf[checkIndex_loops(body, n4, "loops.go:133:21")] + s3
-			t2 := checkIndex_loops(at, n8, "loops.go:134:20")
-			half := angles[t2] * 0.5
-			dhalf := 0.5 * dangles[t2]
-			sin, cos := sinCos_loops(half)
-			sin2 := sin
-			t3 := cos
-			dsin := t3 * dhalf
-			a2 := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
-			dt := -(sin2 * dhalf)
-			t4 := a2[0]
-			t5 := t4 * sin2
-			dt2 := t4 * dsin
-			t6 := a2[1]
-			t7 := t6 * sin2
-			dt3 := t6 * dsin
-			t8 := a2[2]
-			t9 := t8 * sin2
-			dt4 := t8 * dsin
-			dt5 := t3*s211 + s111*dt - (t5*s212 + s112*dt2) - (t7*s213 + s113*dt3)
-			dt6 := t5*s211 + s111*dt2 + (t3*s212 + s112*dt) + (t9*s213 + s113*dt4)
-			dt7 := t7*s211 + s111*dt3 - (t9*s212 + s112*dt4) + (t3*s213 + s113*dt)
-			dt8 := t9*s211 + s111*dt4 + (t7*s212 + s112*dt3) - (t5*s213 + s113*dt2)
-			q1 := s111*t3 - s112*t5 - s113*t7 - s114*t9
-			q2 := s111*t5 + s112*t3 + s113*t9 - s114*t7
-			q3 := s111*t7 - s112*t9 + s113*t3 + s114*t5
-			q4 := s111*t9 + s112*t7 - s113*t5 + s114*t3
-			q5 := dt5 - (t9*s214 + s114*dt4)
-			q6 := dt6 - (t7*s214 + s114*dt3)
-			q7 := dt7 + (t5*s214 + s114*dt2)
-			q8 := dt8 + (t3*s214 + s114*dt)
-			s111, s112, s113, s114, s3, s211, s212, s213, s214 = q1, q2, q3, q4, s3+1, q5, q6, q7, q8
-		}
-		t2 := t * 3
-		s11t := s11[t2 : t2+3]
-		s11t[0] = t111
-		s11t[1] = t112
-		s11t[2] = t113
-		t3 := t * 4
-		s12t := s12[t3 : t3+4]
-		s12t[0] = s111
-		s12t[1] = s112
-		s12t[2] = s113
-		s12t[3] = s114
-		p4 := s2 + 1
-		s21t := s21[t2 : t2+3]
-		s21t[0] = t211
-		s21t[1] = t212
-		s21t[2] = t213
-		s22t := s22[t3 : t3+4]
-		s22t[0] = s211
-		s22t[1] = s212
-		s22t[2] = s213
-		s22t[3] = s214
-		s2 = p4
+func coreJointChainJVPPart_loops(s12, sJoints int, sFirstOf []int, body, n4, n8 int, angles, dangles []float64, sAxisOf [][]float64, n6 int, s211, s111, s212, s112, s213, s113, s114, s214 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s2 := s12
+	s3 := s211
+	s4 := s111
+	s5 := s212
+	s6 := s112
+	s7 := s213
+	s8 := s113
+	s9 := s114
+	s10 := s214
+	for s2 < sJoints {
+		at := sFirstOf[checkIndex_loops(body, n4, "loops.go:133:21")] + s2
+		t := checkIndex_loops(at, n8, "loops.go:134:20")
+		half := angles[t] * 0.5
+		dhalf := 0.5 * dangles[t]
+		sin, cos := sinCos_loops(half)
+		sin2 := sin
+		t2 := cos
+		dsin := t2 * dhalf
+		a := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
+		dt := -(sin2 * dhalf)
+		t3 := a[0]
+		t4 := t3 * sin2
+		dt2 := t3 * dsin
+		t5 := a[1]
+		t6 := t5 * sin2
+		dt3 := t5 * dsin
+		t7 := a[2]
+		t8 := t7 * sin2
+		dt4 := t7 * dsin
+		dt5 := t2*s3 + s4*dt - (t4*s5 + s6*dt2) - (t6*s7 + s8*dt3)
+		dt6 := t4*s3 + s4*dt2 + (t2*s5 + s6*dt) + (t8*s7 + s8*dt4)
+		dt7 := t6*s3 + s4*dt3 - (t8*s5 + s6*dt4) + (t2*s7 + s8*dt)
+		dt8 := t8*s3 + s4*dt4 + (t6*s5 + s6*dt3) - (t4*s7 + s8*dt2)
+		q1 := s4*t2 - s6*t4 - s8*t6 - s9*t8
+		q2 := s4*t4 + s6*t2 + s8*t8 - s9*t6
+		q3 := s4*t6 - s6*t8 + s8*t2 + s9*t4
+		q4 := s4*t8 + s6*t6 - s8*t4 + s9*t2
+		q5 := dt5 - (t8*s10 + s9*dt4)
+		q6 := dt6 - (t6*s10 + s9*dt3)
+		q7 := dt7 + (t4*s10 + s9*dt2)
+		q8 := dt8 + (t2*s10 + s9*dt)
+		s4, s6, s8, s9, s2, s3, s5, s7, s10 = q1, q2, q3, q4, s2+1, q5, q6, q7, q8
 	}
-	return s2
+	return s2, s3, s4, s5, s6, s7, s8, s9, s10
 }
 
 // coreMaskedFluxGradPart_loops is loops of coreMaskedFluxGrad, apart so that its variables stay in registers.

@@ -4010,37 +4010,40 @@ func coreOuterPartVJP_memory(x, seed1, dst2 []float64) []float64 {
 	seed1 = seed1[:3]
 	dst2 = dst2[:n1]
 	n := min(3, n1)
-	t := 0 < n
-	var t2 float64
+	y := make([]float64, 7)
+	x2 := x[:n]
+	t := n > 0
 	if t {
-		t2 = x[checkIndex_memory(0, n1, "memory.go:400:2")]
+		y2 := y[1 : 1+n]
+		copy(y2, x2)
 	}
-	t3 := 1 < n
-	var t4 float64
-	if t3 {
-		t4 = x[checkIndex_memory(1, n1, "memory.go:400:2")]
-	}
-	t5 := 2 < n
-	var t6 float64
-	if t5 {
-		t6 = x[checkIndex_memory(2, n1, "memory.go:400:2")]
-	}
-	t7 := seed1[1]
-	t8 := seed1[2]
-	t9 := t2 * seed1[0]
-	a := []float64{t2 * t2, t4 * t2, t6 * t2}
+	a := make([]float64, 3)
+	y2 := y[1]
+	ds := make([]float64, 7)
+	a[0] = y2 * y2
+	t2 := seed1[0]
+	t3 := y2 * t2
+	ds[1] += t3
+	ds[1] += t3
+	y3 := y[2]
+	a[1] = y3 * y2
+	t4 := seed1[1]
+	ds[1] += y3 * t4
+	ds[2] += y2 * t4
+	y4 := y[3]
+	a[2] = y4 * y2
+	t5 := seed1[2]
+	ds[1] += y4 * t5
+	ds[3] += y2 * t5
 	clear(dst2)
-	if t5 {
-		k := checkIndex_memory(2, n1, "memory.go:400:2")
-		dst2[k] += t2 * t8
-	}
-	if t3 {
-		k := checkIndex_memory(1, n1, "memory.go:400:2")
-		dst2[k] += t2 * t7
-	}
+	dst3 := dst2[:n]
 	if t {
-		k := checkIndex_memory(0, n1, "memory.go:400:2")
-		dst2[k] += t6*t8 + t4*t7 + (t9 + t9)
+		ds2 := ds[1 : 1+n]
+		for j := n - 1; j >= 0; j-- {
+			dt := ds2[j]
+			dst3[j] += dt
+			ds2[j] = 0
+		}
 	}
 	return a
 }
@@ -4050,21 +4053,16 @@ func coreOuterPartForward_memory(x, dst1 []float64) {
 	n1 := len(x)
 	dst1 = dst1[:3]
 	n := min(3, n1)
-	var t float64
-	if 0 < n {
-		t = x[checkIndex_memory(0, n1, "memory.go:400:2")]
+	y := make([]float64, 7)
+	x2 := x[:n]
+	if n > 0 {
+		y2 := y[1 : 1+n]
+		copy(y2, x2)
 	}
-	dst1[0] = t * t
-	var t2 float64
-	if 1 < n {
-		t2 = x[checkIndex_memory(1, n1, "memory.go:400:2")]
-	}
-	dst1[1] = t2 * t
-	var t3 float64
-	if 2 < n {
-		t3 = x[checkIndex_memory(2, n1, "memory.go:400:2")]
-	}
-	dst1[2] = t3 * t
+	y2 := y[1]
+	dst1[0] = y2 * y2
+	dst1[1] = y[2] * y2
+	dst1[2] = y[3] * y2
 }
 
 // coreOuterPartPullback_memory is the core of Pullback.
@@ -4073,36 +4071,34 @@ func coreOuterPartPullback_memory(x, seed1, dst1 []float64) {
 	seed1 = seed1[:3]
 	dst1 = dst1[:n1]
 	n := min(3, n1)
-	t := 0 < n
-	var t2 float64
+	y := make([]float64, 7)
+	x2 := x[:n]
+	t := n > 0
 	if t {
-		t2 = x[checkIndex_memory(0, n1, "memory.go:400:2")]
+		y2 := y[1 : 1+n]
+		copy(y2, x2)
 	}
-	t3 := 1 < n
-	t4 := 2 < n
-	t5 := seed1[1]
-	t6 := seed1[2]
-	t7 := t2 * seed1[0]
-	var t8 float64
-	if t4 {
-		t8 = x[checkIndex_memory(2, n1, "memory.go:400:2")]
-	}
-	var t9 float64
-	if t3 {
-		t9 = x[checkIndex_memory(1, n1, "memory.go:400:2")]
-	}
+	ds := make([]float64, 7)
+	y2 := y[1]
+	v := seed1[0]
+	t2 := y2 * v
+	ds[1] += t2
+	ds[1] += t2
+	v2 := seed1[1]
+	ds[1] += y[2] * v2
+	ds[2] += y2 * v2
+	v3 := seed1[2]
+	ds[1] += y[3] * v3
+	ds[3] += y2 * v3
 	clear(dst1)
-	if t4 {
-		k := checkIndex_memory(2, n1, "memory.go:400:2")
-		dst1[k] += t2 * t6
-	}
-	if t3 {
-		k := checkIndex_memory(1, n1, "memory.go:400:2")
-		dst1[k] += t2 * t5
-	}
+	dst2 := dst1[:n]
 	if t {
-		k := checkIndex_memory(0, n1, "memory.go:400:2")
-		dst1[k] += t8*t6 + t9*t5 + (t7 + t7)
+		ds2 := ds[1 : 1+n]
+		for j := n - 1; j >= 0; j-- {
+			dt := ds2[j]
+			dst2[j] += dt
+			ds2[j] = 0
+		}
 	}
 }
 
@@ -4111,25 +4107,29 @@ func coreOuterPartJVP_memory(x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	n := min(3, n1)
-	var t1, t2 float64
-	if 0 < n {
-		t := checkIndex_memory(0, n1, "memory.go:400:2")
-		t1, t2 = x[t], dx[t]
+	y1 := make([]float64, 7)
+	y2 := make([]float64, 7)
+	x2 := x[:n]
+	dx2 := dx[:n]
+	if n > 0 {
+		y3 := y1[1 : 1+n]
+		y4 := y2[1 : 1+n]
+		for i := range n {
+			y3[i] = x2[i]
+			y4[i] = dx2[i]
+		}
 	}
-	t := t1 * t2
-	var t3, t4 float64
-	if 1 < n {
-		t5 := checkIndex_memory(1, n1, "memory.go:400:2")
-		t3, t4 = x[t5], dx[t5]
-	}
-	var t5, t6 float64
-	if 2 < n {
-		t7 := checkIndex_memory(2, n1, "memory.go:400:2")
-		t5, t6 = x[t7], dx[t7]
-	}
-	a := []float64{t1 * t1, t3 * t1, t5 * t1}
-	a2 := []float64{t + t, t1*t4 + t3*t2, t1*t6 + t5*t2}
-	return a, a2
+	a1 := make([]float64, 3)
+	a2 := make([]float64, 3)
+	t := y1[1]
+	y3 := y2[1]
+	t2 := t * y3
+	a1[0], a2[0] = t*t, t2+t2
+	t3 := y1[2]
+	a1[1], a2[1] = t3*t, t*y2[2]+t3*y3
+	t4 := y1[3]
+	a1[2], a2[2] = t4*t, t*y2[3]+t4*y3
+	return a1, a2
 }
 
 // coreParameterThenGlobalGrad_memory is the core of ParameterThenGlobalGrad.

@@ -770,11 +770,15 @@ func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []f
 	t7 := index[t6] == 0
 	z3, z1, z2 := index, t1Keys, t1Vals
 	if t7 {
-		a := []int{0, 1}
-		tape := []float64{t1Vals[0], 0}
+		s := make([]int, 2)
+		tape := make([]float64, 2)
+		s[0] = t1Keys[0]
+		tape[0] = t1Vals[0]
+		s[1] = 1
+		tape[1] = 0
 		index[t6] = -2
 		z3 = index
-		z1, z2 = a, tape
+		z1, z2 = s, tape
 	}
 	t1KeysN := len(z1)
 	t1ValsN := len(z2)
@@ -929,12 +933,14 @@ func coreMapCacheMendedJVP_mended(p, dp []float64) (float64, float64) {
 	if index[t5] == 0 {
 		s1 := make([]float64, 2)
 		s2 := make([]float64, 2)
+		s := make([]int, 2)
 		s1[0], s2[0] = t1Vals[0], acc[0]
+		s[0] = t1Keys[0]
 		s1[1], s2[1] = 0, 0
-		a := []int{0, 1}
+		s[1] = 1
 		index[t5] = -2
 		t13 = index
-		t11, t12, t22 = a, s1, s2
+		t11, t12, t22 = s, s1, s2
 	}
 	t1KeysN := len(t11)
 	t1ValsN := len(t12)

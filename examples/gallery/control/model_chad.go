@@ -109,25 +109,10 @@ func NewCartCostProblem(c Cart, start State, goal Goal, steps int, dt float64) *
 
 // coreCartCostGradMemory_model is the memory of coreCartCostGrad between calls.
 type coreCartCostGradMemory_model struct {
-	memory  memory_model
-	z12     []float64
-	z14     []float64
-	z2Rows  [][]float64
-	z3Rows  [][]float64
-	z6Rows  [][]float64
-	z7Rows  [][]float64
-	z10Rows [][]float64
-	z11Rows [][]float64
-	z14Rows [][]float64
-	z15Rows [][]float64
-	z18Rows [][]float64
-	z19Rows [][]float64
-	z22Rows [][]float64
-	z23Rows [][]float64
-	z26Rows [][]float64
-	z27Rows [][]float64
-	z29Rows [][]float64
-	z32Rows [][]float64
+	memory memory_model
+	z12    []float64
+	z14    []float64
+	z2Rows [][]float64
 }
 
 // coreCartCostGrad is the core of CostGrad.
@@ -221,6 +206,7 @@ func (w *coreCartCostGradMemory_model) coreCartCostGrad(cMass, cPoleMass, cLengt
 	s6 := s3
 	s7 := s4
 	s8 := s5
+	t20 := pick_model(t < 0, t, min(t, 1099511627776)*16)
 	mark := w.memory.reals.mark()
 	for j := m - 1; j >= 0; j-- {
 		e12 := z12[j]
@@ -228,100 +214,71 @@ func (w *coreCartCostGradMemory_model) coreCartCostGrad(cMass, cPoleMass, cLengt
 		first := j * k
 		l := min(k, n1-first)
 		checkSize_model(l, "negative size l")
-		t20 := l <= 0
-		checkRange_model(t20 || first >= 0, first, n1, "index")
-		checkRange_model(t20 || first <= n1-l, first+(l-1), n1, "index")
+		t21 := l <= 0
+		checkRange_model(t21 || first >= 0, first, n1, "index")
+		checkRange_model(t21 || first <= n1-l, first+(l-1), n1, "index")
 		z2 := grow_model(&w.z2Rows, l)
-		z3 := grow_model(&w.z3Rows, l)
-		z6 := grow_model(&w.z6Rows, l)
-		z7 := grow_model(&w.z7Rows, l)
-		z10 := grow_model(&w.z10Rows, l)
-		z11 := grow_model(&w.z11Rows, l)
-		z4 := grow_model(&w.z14Rows, l)
-		z15 := grow_model(&w.z15Rows, l)
-		z18 := grow_model(&w.z18Rows, l)
-		z19 := grow_model(&w.z19Rows, l)
-		z22 := grow_model(&w.z22Rows, l)
-		z23 := grow_model(&w.z23Rows, l)
-		z26 := grow_model(&w.z26Rows, l)
-		z27 := grow_model(&w.z27Rows, l)
-		z29 := grow_model(&w.z29Rows, l)
-		z32 := grow_model(&w.z32Rows, l)
 		s9 := e12
 		s10 := e14
-		t21 := l > 0
-		if t21 {
+		t22 := l > 0
+		if t22 {
 			forces2 := forces[first : first+l]
 			for j2 := range l {
 				u := forces2[j2]
 				s15 := s9
 				s16 := s10
-				z5 := w.memory.reals.take(t)
-				z8 := w.memory.reals.take(t)
-				z9 := w.memory.reals.take(t)
-				z13 := w.memory.reals.take(t)
-				z16 := w.memory.reals.take(t)
-				z17 := w.memory.reals.take(t)
-				z20 := w.memory.reals.take(t)
-				z21 := w.memory.reals.take(t)
-				z24 := w.memory.reals.take(t)
-				z25 := w.memory.reals.take(t)
-				z28 := w.memory.reals.take(t)
-				z30 := w.memory.reals.take(t)
-				z31 := w.memory.reals.take(t)
-				z33 := w.memory.reals.take(t)
-				z34 := w.memory.reals.take(t)
-				z35 := w.memory.reals.take(t)
+				z3 := w.memory.reals.take(t20)
 				s17 := s15
 				s18 := s16
 				for k2 := range t {
 					sin, cos := sinCos_model(s17)
 					sin2 := sin
 					cos2 := cos
-					t22 := cPoleMass * sin2
-					t23 := cLength * s18
-					t24 := t23*s18 + cGravity*cos2
-					t25 := cMass + t22*sin2
-					a := (u + t22*t24) / t25
+					t23 := cPoleMass * sin2
+					t24 := cLength * s18
+					t25 := t24*s18 + cGravity*cos2
+					t26 := cMass + t23*sin2
+					a := (u + t23*t25) / t26
 					t1 := s17 + t13*s18
 					sin3, cos3 := sinCos_model(t1)
 					sin4 := sin3
 					cos4 := cos3
-					t26 := cPoleMass * sin4
-					t27 := -((a*cos2 + cGravity*sin2) / cLength)
-					t28 := s18 + t13*t27
-					t29 := cLength * t28
-					t30 := t29*t28 + cGravity*cos4
-					t31 := cMass + t26*sin4
-					a2 := (u + t26*t30) / t31
-					t32 := s17 + t13*t28
-					sin5, cos5 := sinCos_model(t32)
+					t27 := cPoleMass * sin4
+					t28 := -((a*cos2 + cGravity*sin2) / cLength)
+					t29 := s18 + t13*t28
+					t30 := cLength * t29
+					t31 := t30*t29 + cGravity*cos4
+					t32 := cMass + t27*sin4
+					a2 := (u + t27*t31) / t32
+					t33 := s17 + t13*t29
+					sin5, cos5 := sinCos_model(t33)
 					sin6 := sin5
 					cos6 := cos5
-					t33 := cPoleMass * sin6
-					t34 := -((a2*cos4 + cGravity*sin4) / cLength)
-					t35 := s18 + t13*t34
-					t36 := cLength * t35
-					t37 := t36*t35 + cGravity*cos6
-					t38 := cMass + t33*sin6
-					a3 := (u + t33*t37) / t38
-					t39 := s17 + dt*t35
-					sin7, cos7 := sinCos_model(t39)
+					t34 := cPoleMass * sin6
+					t35 := -((a2*cos4 + cGravity*sin4) / cLength)
+					t36 := s18 + t13*t35
+					t37 := cLength * t36
+					t38 := t37*t36 + cGravity*cos6
+					t39 := cMass + t34*sin6
+					a3 := (u + t34*t38) / t39
+					t40 := s17 + dt*t36
+					sin7, cos7 := sinCos_model(t40)
 					sin8 := sin7
 					cos8 := cos7
-					t40 := cPoleMass * sin8
-					t41 := -((a3*cos6 + cGravity*sin6) / cLength)
-					t42 := s18 + dt*t41
-					t43 := cLength * t42
-					t44 := t43*t42 + cGravity*cos8
-					t45 := cMass + t40*sin8
-					a4 := (u + t40*t44) / t45
-					t46 := s17 + t14*s18 + t15*t28 + t15*t35 + t14*t42
-					t47 := s18 + t14*t27 + t15*t34 + t15*t41 - t14*((a4*cos8+cGravity*sin8)/cLength)
-					z5[k2], z8[k2], z9[k2], z13[k2], z16[k2], z17[k2], z20[k2], z21[k2], z24[k2], z25[k2], z28[k2], z30[k2], z31[k2], z33[k2], z34[k2], z35[k2] = cos8, a4, t42, sin8, cos6, a3, t35, sin6, cos4, a2, t28, sin4, cos2, a, sin2, s18
-					s17, s18 = t46, t47
+					t41 := cPoleMass * sin8
+					t42 := -((a3*cos6 + cGravity*sin6) / cLength)
+					t43 := s18 + dt*t42
+					t44 := cLength * t43
+					t45 := t44*t43 + cGravity*cos8
+					t46 := cMass + t41*sin8
+					a4 := (u + t41*t45) / t46
+					t47 := s17 + t14*s18 + t15*t29 + t15*t36 + t14*t43
+					t48 := s18 + t14*t28 + t15*t35 + t15*t42 - t14*((a4*cos8+cGravity*sin8)/cLength)
+					t49 := k2 * 16
+					z3[t49], z3[t49+1], z3[t49+2], z3[t49+3], z3[t49+4], z3[t49+5], z3[t49+6], z3[t49+7], z3[t49+8], z3[t49+9], z3[t49+10], z3[t49+11], z3[t49+12], z3[t49+13], z3[t49+14], z3[t49+15] = cos8, a4, t43, sin8, cos6, a3, t36, sin6, cos4, a2, t29, sin4, cos2, a, sin2, s18
+					s17, s18 = t47, t48
 				}
-				z2[j2], z3[j2], z6[j2], z7[j2], z10[j2], z11[j2], z4[j2], z15[j2], z18[j2], z19[j2], z22[j2], z23[j2], z26[j2], z27[j2], z29[j2], z32[j2] = z5, z8, z9, z13, z16, z17, z20, z21, z24, z25, z28, z30, z31, z33, z34, z35
+				z2[j2] = z3
 				s9, s10 = s17, s18
 			}
 		}
@@ -331,10 +288,10 @@ func (w *coreCartCostGradMemory_model) coreCartCostGrad(cMass, cPoleMass, cLengt
 		s18 := s15
 		s19 := s16
 		s20 := s17
-		if t21 {
+		if t22 {
 			forces2 := forces[first : first+l]
 			dst3 := dst2[first : first+l]
-			s18, s19, s20 = coreCartCostGradPart_model(l, s18, s19, s20, z7, t, z2, z3, z6, z15, z10, z11, z4, z23, z18, z19, z22, z29, z26, z27, z32, cPoleMass, cMass, cLength, cGravity, t14, t16, t15, dt, t17, t13, t18, dt2, dt3, forces2, t19, dst3)
+			s18, s19, s20 = coreCartCostGradPart_model(l, z2, s18, s19, s20, t, cPoleMass, cMass, cLength, cGravity, t14, t16, t15, dt, t17, t13, t18, dt2, dt3, forces2, t19, dst3)
 		}
 		s6, s7, s8 = s18, s19, s20
 		w.memory.reals.release(mark)
@@ -344,25 +301,10 @@ func (w *coreCartCostGradMemory_model) coreCartCostGrad(cMass, cPoleMass, cLengt
 
 // coreCartCostAteMemory_model is the memory of coreCartCostAte between calls.
 type coreCartCostAteMemory_model struct {
-	memory  memory_model
-	z12     []float64
-	z14     []float64
-	z2Rows  [][]float64
-	z3Rows  [][]float64
-	z6Rows  [][]float64
-	z7Rows  [][]float64
-	z10Rows [][]float64
-	z11Rows [][]float64
-	z14Rows [][]float64
-	z15Rows [][]float64
-	z18Rows [][]float64
-	z19Rows [][]float64
-	z22Rows [][]float64
-	z23Rows [][]float64
-	z26Rows [][]float64
-	z27Rows [][]float64
-	z29Rows [][]float64
-	z32Rows [][]float64
+	memory memory_model
+	z12    []float64
+	z14    []float64
+	z2Rows [][]float64
 }
 
 // coreCartCostAte is the core of Costate.
@@ -454,6 +396,7 @@ func (w *coreCartCostAteMemory_model) coreCartCostAte(cMass, cPoleMass, cLength,
 	s6 := s3
 	s7 := s4
 	s8 := s5
+	t19 := pick_model(t < 0, t, min(t, 1099511627776)*16)
 	mark := w.memory.reals.mark()
 	for j := m - 1; j >= 0; j-- {
 		e12 := z12[j]
@@ -462,21 +405,6 @@ func (w *coreCartCostAteMemory_model) coreCartCostAte(cMass, cPoleMass, cLength,
 		l := min(k, n1-first)
 		checkSize_model(l, "negative size l")
 		z2 := grow_model(&w.z2Rows, l)
-		z3 := grow_model(&w.z3Rows, l)
-		z6 := grow_model(&w.z6Rows, l)
-		z7 := grow_model(&w.z7Rows, l)
-		z10 := grow_model(&w.z10Rows, l)
-		z11 := grow_model(&w.z11Rows, l)
-		z4 := grow_model(&w.z14Rows, l)
-		z15 := grow_model(&w.z15Rows, l)
-		z18 := grow_model(&w.z18Rows, l)
-		z19 := grow_model(&w.z19Rows, l)
-		z22 := grow_model(&w.z22Rows, l)
-		z23 := grow_model(&w.z23Rows, l)
-		z26 := grow_model(&w.z26Rows, l)
-		z27 := grow_model(&w.z27Rows, l)
-		z29 := grow_model(&w.z29Rows, l)
-		z32 := grow_model(&w.z32Rows, l)
 		s9 := e12
 		s10 := e14
 		if l > 0 {
@@ -485,72 +413,58 @@ func (w *coreCartCostAteMemory_model) coreCartCostAte(cMass, cPoleMass, cLength,
 				u := forces2[j2]
 				s15 := s9
 				s16 := s10
-				z5 := w.memory.reals.take(t)
-				z8 := w.memory.reals.take(t)
-				z9 := w.memory.reals.take(t)
-				z13 := w.memory.reals.take(t)
-				z16 := w.memory.reals.take(t)
-				z17 := w.memory.reals.take(t)
-				z20 := w.memory.reals.take(t)
-				z21 := w.memory.reals.take(t)
-				z24 := w.memory.reals.take(t)
-				z25 := w.memory.reals.take(t)
-				z28 := w.memory.reals.take(t)
-				z30 := w.memory.reals.take(t)
-				z31 := w.memory.reals.take(t)
-				z33 := w.memory.reals.take(t)
-				z34 := w.memory.reals.take(t)
-				z35 := w.memory.reals.take(t)
+				z3 := w.memory.reals.take(t19)
 				s17 := s15
 				s18 := s16
 				for k2 := range t {
 					sin, cos := sinCos_model(s17)
 					sin2 := sin
 					cos2 := cos
-					t19 := cPoleMass * sin2
-					t20 := cLength * s18
-					t21 := t20*s18 + cGravity*cos2
-					t22 := cMass + t19*sin2
-					a := (u + t19*t21) / t22
+					t20 := cPoleMass * sin2
+					t21 := cLength * s18
+					t22 := t21*s18 + cGravity*cos2
+					t23 := cMass + t20*sin2
+					a := (u + t20*t22) / t23
 					t1 := s17 + t13*s18
 					sin3, cos3 := sinCos_model(t1)
 					sin4 := sin3
 					cos4 := cos3
-					t23 := cPoleMass * sin4
-					t24 := -((a*cos2 + cGravity*sin2) / cLength)
-					t25 := s18 + t13*t24
-					t26 := cLength * t25
-					t27 := t26*t25 + cGravity*cos4
-					t28 := cMass + t23*sin4
-					a2 := (u + t23*t27) / t28
-					t29 := s17 + t13*t25
-					sin5, cos5 := sinCos_model(t29)
+					t24 := cPoleMass * sin4
+					t25 := -((a*cos2 + cGravity*sin2) / cLength)
+					t26 := s18 + t13*t25
+					t27 := cLength * t26
+					t28 := t27*t26 + cGravity*cos4
+					t29 := cMass + t24*sin4
+					a2 := (u + t24*t28) / t29
+					t30 := s17 + t13*t26
+					sin5, cos5 := sinCos_model(t30)
 					sin6 := sin5
 					cos6 := cos5
-					t30 := cPoleMass * sin6
-					t31 := -((a2*cos4 + cGravity*sin4) / cLength)
-					t32 := s18 + t13*t31
-					t33 := cLength * t32
-					t34 := t33*t32 + cGravity*cos6
-					t35 := cMass + t30*sin6
-					a3 := (u + t30*t34) / t35
-					t36 := s17 + dt*t32
-					sin7, cos7 := sinCos_model(t36)
+					t31 := cPoleMass * sin6
+					t32 := -((a2*cos4 + cGravity*sin4) / cLength)
+					t33 := s18 + t13*t32
+					t34 := cLength * t33
+					t35 := t34*t33 + cGravity*cos6
+					t36 := cMass + t31*sin6
+					a3 := (u + t31*t35) / t36
+					t37 := s17 + dt*t33
+					sin7, cos7 := sinCos_model(t37)
 					sin8 := sin7
 					cos8 := cos7
-					t37 := cPoleMass * sin8
-					t38 := -((a3*cos6 + cGravity*sin6) / cLength)
-					t39 := s18 + dt*t38
-					t40 := cLength * t39
-					t41 := t40*t39 + cGravity*cos8
-					t42 := cMass + t37*sin8
-					a4 := (u + t37*t41) / t42
-					t43 := s17 + t14*s18 + t15*t25 + t15*t32 + t14*t39
-					t44 := s18 + t14*t24 + t15*t31 + t15*t38 - t14*((a4*cos8+cGravity*sin8)/cLength)
-					z5[k2], z8[k2], z9[k2], z13[k2], z16[k2], z17[k2], z20[k2], z21[k2], z24[k2], z25[k2], z28[k2], z30[k2], z31[k2], z33[k2], z34[k2], z35[k2] = cos8, a4, t39, sin8, cos6, a3, t32, sin6, cos4, a2, t25, sin4, cos2, a, sin2, s18
-					s17, s18 = t43, t44
+					t38 := cPoleMass * sin8
+					t39 := -((a3*cos6 + cGravity*sin6) / cLength)
+					t40 := s18 + dt*t39
+					t41 := cLength * t40
+					t42 := t41*t40 + cGravity*cos8
+					t43 := cMass + t38*sin8
+					a4 := (u + t38*t42) / t43
+					t44 := s17 + t14*s18 + t15*t26 + t15*t33 + t14*t40
+					t45 := s18 + t14*t25 + t15*t32 + t15*t39 - t14*((a4*cos8+cGravity*sin8)/cLength)
+					t46 := k2 * 16
+					z3[t46], z3[t46+1], z3[t46+2], z3[t46+3], z3[t46+4], z3[t46+5], z3[t46+6], z3[t46+7], z3[t46+8], z3[t46+9], z3[t46+10], z3[t46+11], z3[t46+12], z3[t46+13], z3[t46+14], z3[t46+15] = cos8, a4, t40, sin8, cos6, a3, t33, sin6, cos4, a2, t26, sin4, cos2, a, sin2, s18
+					s17, s18 = t44, t45
 				}
-				z2[j2], z3[j2], z6[j2], z7[j2], z10[j2], z11[j2], z4[j2], z15[j2], z18[j2], z19[j2], z22[j2], z23[j2], z26[j2], z27[j2], z29[j2], z32[j2] = z5, z8, z9, z13, z16, z17, z20, z21, z24, z25, z28, z30, z31, z33, z34, z35
+				z2[j2] = z3
 				s9, s10 = s17, s18
 			}
 		}
@@ -560,7 +474,7 @@ func (w *coreCartCostAteMemory_model) coreCartCostAte(cMass, cPoleMass, cLength,
 		s18 := s15
 		s19 := s16
 		s20 := s17
-		s18, s19, s20 = coreCartCostAtePart_model(l, s18, s19, s20, z7, t, z2, z3, z6, z15, z10, z11, z4, z23, z18, z19, z22, z29, z26, z27, z32, cPoleMass, cMass, cLength, cGravity, t14, t16, t15, dt, t17, t13, t18, dt2, dt3)
+		s18, s19, s20 = coreCartCostAtePart_model(l, z2, s18, s19, s20, t, cPoleMass, cMass, cLength, cGravity, t14, t16, t15, dt, t17, t13, t18, dt2, dt3)
 		s6, s7, s8 = s18, s19, s20
 		w.memory.reals.release(mark)
 	}
@@ -616,11 +530,12 @@ func cartStep_model(c1, c2, c3, c4, s1, s2, s3, s4, force, dt float64) (float64,
 // coreCartCostGradPart_model is loops of coreCartCostGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCartCostGradPart_model(l int, s1, s2, s3 float64, z7 [][]float64, t int, z2, z3, z6, z15, z10, z11, z14, z23, z18, z19, z22, z29, z26, z27, z32 [][]float64, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64, forces []float64, t8 float64, dst2 []float64) (float64, float64, float64) {
+func coreCartCostGradPart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64, forces []float64, t8 float64, dst2 []float64) (float64, float64, float64) {
 	s4 := s1
 	s5 := s2
 	s6 := s3
 	for j := l - 1; j >= 0; j-- {
+		tape2 := z2[j]
 		s7 := s4
 		s8 := s5
 		s9 := s6
@@ -628,54 +543,133 @@ func coreCartCostGradPart_model(l int, s1, s2, s3 float64, z7 [][]float64, t int
 		s11 := s8
 		s12 := s9
 		var ds float64
-		tape7 := z7[j][:t]
-		tape2 := z2[j][:t]
-		tape3 := z3[j][:t]
-		tape6 := z6[j][:t]
-		tape15 := z15[j][:t]
-		tape10 := z10[j][:t]
-		tape11 := z11[j][:t]
-		tape14 := z14[j][:t]
-		tape23 := z23[j][:t]
-		tape18 := z18[j][:t]
-		tape19 := z19[j][:t]
-		tape22 := z22[j][:t]
-		tape29 := z29[j][:t]
-		tape26 := z26[j][:t]
-		tape27 := z27[j][:t]
-		tape32 := z32[j][:t]
 		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
 		for j2 := t - 1; j2 >= 0; j2-- {
-			sin := tape7[j2]
+			t9 := j2 * 16
+			sin := tape2[t9+3]
+			t10 := fixed.cPoleMass * sin
+			t11 := fixed.cMass + t10*sin
+			e2 := tape2[t9]
+			e3 := tape2[t9+1]
+			t12 := tape2[t9+2]
+			t13 := fixed.cLength * t12
+			t14 := t13*t12 + fixed.cGravity*e2
+			sin2 := tape2[t9+7]
+			t15 := fixed.cPoleMass * sin2
+			t16 := fixed.cMass + t15*sin2
+			e10 := tape2[t9+4]
+			e11 := tape2[t9+5]
+			t17 := tape2[t9+6]
+			t18 := fixed.cLength * t17
+			t19 := t18*t17 + fixed.cGravity*e10
+			sin3 := tape2[t9+11]
+			t20 := fixed.cPoleMass * sin3
+			t21 := fixed.cMass + t20*sin3
+			e18 := tape2[t9+8]
+			e19 := tape2[t9+9]
+			t22 := tape2[t9+10]
+			t23 := fixed.cLength * t22
+			t24 := t23*t22 + fixed.cGravity*e18
+			sin4 := tape2[t9+14]
+			t25 := fixed.cPoleMass * sin4
+			t26 := fixed.cMass + t25*sin4
+			e26 := tape2[t9+12]
+			e27 := tape2[t9+13]
+			s13 := tape2[t9+15]
+			t27 := fixed.cLength * s13
+			t28 := t27*s13 + fixed.cGravity*e26
+			dt4 := fixed.t2 * s12
+			dt5 := -(fixed.t3 * dt4)
+			t29 := fixed.t2 * s11
+			t30 := 1 / t11 * (e2*dt5 + t29)
+			dt6 := -(e3 * t30)
+			dt7 := t10 * t30
+			t31 := fixed.t2 * s10
+			dt8 := t31 + t13*dt7 + fixed.cLength*(t12*dt7)
+			t32 := fixed.t4 * s12
+			dt9 := -(fixed.t3 * (t32 + fixed.dt*dt8))
+			t33 := fixed.cGravity*dt5 + t10*dt6 + fixed.cPoleMass*(sin*dt6+t14*t30)
+			dt1 := e2*t33 - sin*(e3*dt5+fixed.cGravity*dt7)
+			t34 := fixed.t4 * s11
+			t35 := 1 / t16 * (fixed.t5 + t34 + e10*dt9)
+			dt10 := -(e11 * t35)
+			dt11 := t15 * t35
+			t36 := fixed.t4 * s10
+			dt12 := t36 + fixed.dt*dt1 + t18*dt11 + fixed.cLength*(t17*dt11)
+			dt13 := -(fixed.t3 * (t32 + fixed.t6*dt12))
+			t37 := fixed.cGravity*dt9 + t15*dt10 + fixed.cPoleMass*(sin2*dt10+t19*t35)
+			dt14 := e10*t37 - sin2*(e11*dt9+fixed.cGravity*dt11)
+			t38 := 1 / t21 * (t34 + fixed.t7 + e18*dt13)
+			dt15 := -(e19 * t38)
+			dt16 := t20 * t38
+			dt17 := t36 + fixed.t6*dt14 + t23*dt16 + fixed.cLength*(t22*dt16)
+			dt18 := -(fixed.t3 * (dt4 + fixed.t6*dt17))
+			t39 := fixed.cGravity*dt13 + t20*dt15 + fixed.cPoleMass*(sin3*dt15+t24*t38)
+			dt19 := e18*t39 - sin3*(e19*dt13+fixed.cGravity*dt16)
+			t40 := 1 / t26 * (t29 + fixed.t7 + e26*dt18)
+			dt20 := -(e27 * t40)
+			dt21 := t25 * t40
+			t41 := fixed.cGravity*dt18 + t25*dt20 + fixed.cPoleMass*(sin4*dt20+t28*t40)
+			t42 := s12 + t31 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t27*dt21 + fixed.cLength*(s13*dt21)
+			t43 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t41
+			ds += t30 + t35 + t38 + t40
+			s10, s11, s12 = t43, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t42
+		}
+		t9 := forces[j] * t8
+		dst2[j] += t9 + t9 + ds
+		s4, s5, s6 = s10, s11, s12
+	}
+	return s4, s5, s6
+}
+
+// coreCartCostAtePart_model is loops of coreCartCostAte, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreCartCostAtePart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64) (float64, float64, float64) {
+	s4 := s1
+	s5 := s2
+	s6 := s3
+	for j := l - 1; j >= 0; j-- {
+		tape2 := z2[j]
+		s7 := s4
+		s8 := s5
+		s9 := s6
+		s10 := s7
+		s11 := s8
+		s12 := s9
+		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
+		for j2 := t - 1; j2 >= 0; j2-- {
+			t8 := j2 * 16
+			sin := tape2[t8+3]
 			t9 := fixed.cPoleMass * sin
 			t10 := fixed.cMass + t9*sin
-			e2 := tape2[j2]
-			e3 := tape3[j2]
-			t11 := tape6[j2]
+			e2 := tape2[t8]
+			e3 := tape2[t8+1]
+			t11 := tape2[t8+2]
 			t12 := fixed.cLength * t11
 			t13 := t12*t11 + fixed.cGravity*e2
-			sin2 := tape15[j2]
+			sin2 := tape2[t8+7]
 			t14 := fixed.cPoleMass * sin2
 			t15 := fixed.cMass + t14*sin2
-			e10 := tape10[j2]
-			e11 := tape11[j2]
-			t16 := tape14[j2]
+			e10 := tape2[t8+4]
+			e11 := tape2[t8+5]
+			t16 := tape2[t8+6]
 			t17 := fixed.cLength * t16
 			t18 := t17*t16 + fixed.cGravity*e10
-			sin3 := tape23[j2]
+			sin3 := tape2[t8+11]
 			t19 := fixed.cPoleMass * sin3
 			t20 := fixed.cMass + t19*sin3
-			e18 := tape18[j2]
-			e19 := tape19[j2]
-			t21 := tape22[j2]
+			e18 := tape2[t8+8]
+			e19 := tape2[t8+9]
+			t21 := tape2[t8+10]
 			t22 := fixed.cLength * t21
 			t23 := t22*t21 + fixed.cGravity*e18
-			sin4 := tape29[j2]
+			sin4 := tape2[t8+14]
 			t24 := fixed.cPoleMass * sin4
 			t25 := fixed.cMass + t24*sin4
-			e26 := tape26[j2]
-			e27 := tape27[j2]
-			s13 := tape32[j2]
+			e26 := tape2[t8+12]
+			e27 := tape2[t8+13]
+			s13 := tape2[t8+15]
 			t26 := fixed.cLength * s13
 			t27 := t26*s13 + fixed.cGravity*e26
 			dt4 := fixed.t2 * s12
@@ -712,115 +706,7 @@ func coreCartCostGradPart_model(l int, s1, s2, s3 float64, z7 [][]float64, t int
 			t40 := fixed.cGravity*dt18 + t24*dt20 + fixed.cPoleMass*(sin4*dt20+t27*t39)
 			t41 := s12 + t30 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t26*dt21 + fixed.cLength*(s13*dt21)
 			t42 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t40
-			ds += t29 + t34 + t37 + t39
 			s10, s11, s12 = t42, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t41
-		}
-		t9 := forces[j] * t8
-		dst2[j] += t9 + t9 + ds
-		s4, s5, s6 = s10, s11, s12
-	}
-	return s4, s5, s6
-}
-
-// coreCartCostAtePart_model is loops of coreCartCostAte, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreCartCostAtePart_model(l int, s1, s2, s3 float64, z7 [][]float64, t int, z2, z3, z6, z15, z10, z11, z14, z23, z18, z19, z22, z29, z26, z27, z32 [][]float64, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64) (float64, float64, float64) {
-	s4 := s1
-	s5 := s2
-	s6 := s3
-	for j := l - 1; j >= 0; j-- {
-		s7 := s4
-		s8 := s5
-		s9 := s6
-		s10 := s7
-		s11 := s8
-		s12 := s9
-		tape7 := z7[j][:t]
-		tape2 := z2[j][:t]
-		tape3 := z3[j][:t]
-		tape6 := z6[j][:t]
-		tape15 := z15[j][:t]
-		tape10 := z10[j][:t]
-		tape11 := z11[j][:t]
-		tape14 := z14[j][:t]
-		tape23 := z23[j][:t]
-		tape18 := z18[j][:t]
-		tape19 := z19[j][:t]
-		tape22 := z22[j][:t]
-		tape29 := z29[j][:t]
-		tape26 := z26[j][:t]
-		tape27 := z27[j][:t]
-		tape32 := z32[j][:t]
-		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
-		for j2 := t - 1; j2 >= 0; j2-- {
-			sin := tape7[j2]
-			t8 := fixed.cPoleMass * sin
-			t9 := fixed.cMass + t8*sin
-			e2 := tape2[j2]
-			e3 := tape3[j2]
-			t10 := tape6[j2]
-			t11 := fixed.cLength * t10
-			t12 := t11*t10 + fixed.cGravity*e2
-			sin2 := tape15[j2]
-			t13 := fixed.cPoleMass * sin2
-			t14 := fixed.cMass + t13*sin2
-			e10 := tape10[j2]
-			e11 := tape11[j2]
-			t15 := tape14[j2]
-			t16 := fixed.cLength * t15
-			t17 := t16*t15 + fixed.cGravity*e10
-			sin3 := tape23[j2]
-			t18 := fixed.cPoleMass * sin3
-			t19 := fixed.cMass + t18*sin3
-			e18 := tape18[j2]
-			e19 := tape19[j2]
-			t20 := tape22[j2]
-			t21 := fixed.cLength * t20
-			t22 := t21*t20 + fixed.cGravity*e18
-			sin4 := tape29[j2]
-			t23 := fixed.cPoleMass * sin4
-			t24 := fixed.cMass + t23*sin4
-			e26 := tape26[j2]
-			e27 := tape27[j2]
-			s13 := tape32[j2]
-			t25 := fixed.cLength * s13
-			t26 := t25*s13 + fixed.cGravity*e26
-			dt4 := fixed.t2 * s12
-			dt5 := -(fixed.t3 * dt4)
-			t27 := fixed.t2 * s11
-			t28 := 1 / t9 * (e2*dt5 + t27)
-			dt6 := -(e3 * t28)
-			dt7 := t8 * t28
-			t29 := fixed.t2 * s10
-			dt8 := t29 + t11*dt7 + fixed.cLength*(t10*dt7)
-			t30 := fixed.t4 * s12
-			dt9 := -(fixed.t3 * (t30 + fixed.dt*dt8))
-			t31 := fixed.cGravity*dt5 + t8*dt6 + fixed.cPoleMass*(sin*dt6+t12*t28)
-			dt1 := e2*t31 - sin*(e3*dt5+fixed.cGravity*dt7)
-			t32 := fixed.t4 * s11
-			t33 := 1 / t14 * (fixed.t5 + t32 + e10*dt9)
-			dt10 := -(e11 * t33)
-			dt11 := t13 * t33
-			t34 := fixed.t4 * s10
-			dt12 := t34 + fixed.dt*dt1 + t16*dt11 + fixed.cLength*(t15*dt11)
-			dt13 := -(fixed.t3 * (t30 + fixed.t6*dt12))
-			t35 := fixed.cGravity*dt9 + t13*dt10 + fixed.cPoleMass*(sin2*dt10+t17*t33)
-			dt14 := e10*t35 - sin2*(e11*dt9+fixed.cGravity*dt11)
-			t36 := 1 / t19 * (t32 + fixed.t7 + e18*dt13)
-			dt15 := -(e19 * t36)
-			dt16 := t18 * t36
-			dt17 := t34 + fixed.t6*dt14 + t21*dt16 + fixed.cLength*(t20*dt16)
-			dt18 := -(fixed.t3 * (dt4 + fixed.t6*dt17))
-			t37 := fixed.cGravity*dt13 + t18*dt15 + fixed.cPoleMass*(sin3*dt15+t22*t36)
-			dt19 := e18*t37 - sin3*(e19*dt13+fixed.cGravity*dt16)
-			t38 := 1 / t24 * (t27 + fixed.t7 + e26*dt18)
-			dt20 := -(e27 * t38)
-			dt21 := t23 * t38
-			t39 := fixed.cGravity*dt18 + t23*dt20 + fixed.cPoleMass*(sin4*dt20+t26*t38)
-			t40 := s12 + t29 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t25*dt21 + fixed.cLength*(s13*dt21)
-			t41 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t39
-			s10, s11, s12 = t41, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t40
 		}
 		s4, s5, s6 = s10, s11, s12
 	}
@@ -873,6 +759,14 @@ func grow_model[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// pick_model is a where c holds, else b.
+func pick_model[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // indexError_model is the message that i is not in [0, n).

@@ -293,8 +293,9 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 
 // zip puts arrays together.
 var zip = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "array-of-structures",
-	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
+	Name: "array-of-structures",
+	Law: "Arrays of one length that are only used by elements can be the columns of one array, also those that each " +
+		"iteration of a loop makes for itself, and the tables that keep them one table.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Zip || o.ZipFrom > 0 {

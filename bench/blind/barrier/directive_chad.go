@@ -252,9 +252,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				a[k2] = t4
 				z2Tag, z221, z222, z223, z224 = 1, rowN2, rowN3, t3, t4
 			}
-			t3 := j * 4
-			t4 := j * 3
-			z1Tag2[t3], z1Tag2[t3+1], z2[t4], z1Tag2[t3+2], z1Tag2[t3+3], z2[t4+1], z2[t4+2], z3[j], z4[j], z5[j] = z2Tag, z211, z212, z221, z222, z223, z224, z1, z6, z7
+			record := z1Tag2[j*4 : j*4+4]
+			record2 := z2[j*3 : j*3+3]
+			record[0], record[1], record2[0], record[2], record[3], record2[1], record2[2], z3[j], z4[j], z5[j] = z2Tag, z211, z212, z221, z222, z223, z224, z1, z6, z7
 		}
 		z1Tag[i], z112[i], z21[i], z23[i], z24[i] = z1Tag2, z2, z3, z4, z5
 	}
@@ -533,48 +533,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		tape24 := z24[j][:n]
 		dst5j := dst5[j][:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
-			t6 := j2 * 4
-			e1Tag := a[t6]
-			e111 := a[t6+1]
-			t7 := j2 * 3
-			e112 := tape112[t7]
-			e121 := a[t6+2]
-			e122 := a[t6+3]
-			e123 := tape112[t7+1]
-			e124 := tape112[t7+2]
+			record := a[j2*4 : j2*4+4]
+			e1Tag := record[0]
+			e111 := record[1]
+			record2 := tape112[j2*3 : j2*3+3]
+			e112 := record2[0]
+			e121 := record[2]
+			e122 := record[3]
+			e123 := record2[1]
+			e124 := record2[2]
 			e21 := tape21[j2]
 			e23 := tape23[j2]
 			e24 := tape24[j2]
 			var w2 float64
 			if e1Tag == 0 {
-				t8 := checkIndex_directive(j, e111, "primal.go:42:10")
-				t9 := ds2[j]
-				c := t9
-				c = zerosIf_directive(len(t9) == 0, c, &w.memory.reals, e111)
+				t6 := checkIndex_directive(j, e111, "primal.go:42:10")
+				t7 := ds2[j]
+				c := t7
+				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e111)
 				checkLength_directive("barrier.primalGrad", "array", len(c), e111)
-				t10 := c[t8]
+				t8 := c[t6]
 				acc := c
-				acc[t8] = 0
+				acc[t6] = 0
 				ds2[j] = acc
-				w2 = gmul_directive(0.5/e112, t10)
+				w2 = gmul_directive(0.5/e112, t8)
 			} else {
-				t8 := checkIndex_directive(j2, e121, "primal.go:44:10")
-				t9 := ds2[j]
-				c := t9
-				c = zerosIf_directive(len(t9) == 0, c, &w.memory.reals, e121)
+				t6 := checkIndex_directive(j2, e121, "primal.go:44:10")
+				t7 := ds2[j]
+				c := t7
+				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e121)
 				checkLength_directive("barrier.primalGrad", "array", len(c), e121)
-				t10 := c[t8]
-				t11 := 1 / e123 * t10
+				t8 := c[t6]
+				t9 := 1 / e123 * t8
 				acc := c
-				acc[t8] = 0
+				acc[t6] = 0
 				ds2[j] = acc
 				var acc2 []float64
 				acc3 := ds2[j2]
 				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, e122)
 				k := checkIndex_directive(j2, e122, "primal.go:44:24")
-				acc2[k] -= e124 * t11
+				acc2[k] -= e124 * t9
 				ds2[j2] = acc2
-				w2 = t11
+				w2 = t9
 			}
 			dt2 := -w2
 			dst5j[j2] += w2

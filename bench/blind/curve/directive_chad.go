@@ -390,7 +390,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		z122Tag := w.memory.ints.take(pick_directive(t7, timesN, min(timesN, 1099511627776)*6))
 		var s1 float64
 		var s9, s10 int
-		s9, s10, s1 = corePrimalGradPart_directive(timesN, z9, t1, s9, s8, s10, open2, s1, s3, t2, j, t, z1Tag, z11, z122Tag)
+		s9, s10, s1 = corePrimalGradPart_directive(timesN, z9, t1, s9, s8, s10, open2, s1, s3, t2, j, t, z11, z122Tag, z1Tag)
 		at := len(z41)
 		var z12, z13, z14, z15, z16, z36, z37, z38, z39 [][]float64
 		n4 := max(s9, 0)
@@ -756,22 +756,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		clear(a16)
 		for k := range n4 {
 			t1Tag := t91Tag[k]
-			t12 := k * 8
-			t13 := t9121[t12]
-			t14 := k * 6
-			t122Tag := t9122Tag[t14]
-			t1222Tag := t9122Tag[t14+1]
-			t122221 := t9121[t12+1]
-			t122222 := t9121[t12+2]
-			t122223 := t9121[t12+3]
-			t122224 := t9121[t12+4]
-			t122225 := t9122Tag[t14+2]
-			t122226 := t9122Tag[t14+3]
-			t122227 := t9121[t12+5]
-			t15 := t9121[t12+6]
-			t16 := t9122Tag[t14+4]
-			t17 := t9122Tag[t14+5]
-			t18 := t9121[t12+7]
+			record := t9121[k*8 : k*8+8]
+			t12 := record[0]
+			record2 := t9122Tag[k*6 : k*6+6]
+			t122Tag := record2[0]
+			t1222Tag := record2[1]
+			t122221 := record[1]
+			t122222 := record[2]
+			t122223 := record[3]
+			t122224 := record[4]
+			t122225 := record2[2]
+			t122226 := record2[3]
+			t122227 := record[5]
+			t13 := record[6]
+			t14 := record2[4]
+			t15 := record2[5]
+			t16 := record[7]
 			var tTag, t22Tag, t222Tag, t22225, t22226 int
 			var t21, t22221, t22222, t22223, t22224, t22227, t23 float64
 			if !(t1Tag == 0) {
@@ -781,9 +781,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					}
 					t22Tag = 1
 				}
-				tTag, t21, t23 = 1, t13, t15
+				tTag, t21, t23 = 1, t12, t13
 			}
-			a1Tag2[k], a5[k], a122Tag2[k], a1222Tag2[k], a6[k], a7[k], a8[k], a9[k], a10[k], a11[k], a12[k], a13[k], a14[k], a15[k], a16[k] = tTag, t21, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t23, t16, t17, t18
+			a1Tag2[k], a5[k], a122Tag2[k], a1222Tag2[k], a6[k], a7[k], a8[k], a9[k], a10[k], a11[k], a12[k], a13[k], a14[k], a15[k], a16[k] = tTag, t21, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t23, t14, t15, t16
 		}
 		checkLength_directive("curve.primalGrad", "array", n4, t2)
 		s11t := &s8[t9]
@@ -1078,7 +1078,7 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11 [][2]float64, t2 float64, i, t int, z1Tag []int, z121 []float64, z122Tag []int) (int, int, float64) {
+func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11 [][2]float64, t2 float64, i, t int, z121 []float64, z122Tag, z1Tag []int) (int, int, float64) {
 	s4 := s3
 	s6 := s5
 	s7 := s1
@@ -1139,9 +1139,9 @@ func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, 
 			t9 := s7 + z*t8
 			z11, z13, z15, z2Tag, z221, z223 = t9, s4, s6, 1, t8, t7
 		}
-		t5 := k * 8
-		t6 := k * 6
-		z1Tag[k], z121[t5], z122Tag[t6], z122Tag[t6+1], z121[t5+1], z121[t5+2], z121[t5+3], z121[t5+4], z122Tag[t6+2], z122Tag[t6+3], z121[t5+5], z121[t5+6], z122Tag[t6+4], z122Tag[t6+5], z121[t5+7] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, s6, s4, z
+		record := z121[k*8 : k*8+8]
+		record2 := z122Tag[k*6 : k*6+6]
+		z1Tag[k], record[0], record2[0], record2[1], record[1], record[2], record[3], record[4], record2[2], record2[3], record[5], record[6], record2[4], record2[5], record[7] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, s6, s4, z
 		s7, s4, s6 = z11, z13, z15
 	}
 	return s4, s6, s7

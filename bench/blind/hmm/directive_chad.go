@@ -380,8 +380,8 @@ func corePrimalGradPart_directive(n1 int, mTransition [][]float64, alpha, mSD []
 		t4 := 2.5066282746310002 * t
 		t5 := t3 / t4
 		e1 := sum3 * t5
-		t6 := j * 6
-		z32k6[t6], z32k6[t6+1], z32k6[t6+2], z32k6[t6+3], z32k6[t6+4], z32k6[t6+5] = t4, sum3, t3, t2, z, t5
+		record := z32k6[j*6 : j*6+6]
+		record[0], record[1], record[2], record[3], record[4], record[5] = t4, sum3, t3, t2, z, t5
 		next[j] = e1
 		sum2 += e1
 	}
@@ -394,27 +394,27 @@ func corePrimalGradPart_directive(n1 int, mTransition [][]float64, alpha, mSD []
 func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, mSD []float64, mTransition, dst4 [][]float64, ds2, e4, dst6, dst5 []float64) {
 	for j := range n1 {
 		w1[j] += ds
-		t := j * 6
-		e2 := e32[t]
-		e3 := e32[t+1]
-		e5 := e32[t+2]
-		e6 := e32[t+3]
-		e7 := e32[t+4]
-		e8 := e32[t+5]
-		t2 := w1[j]
-		t3 := 1 / e2 * (e3 * t2)
-		dt := e5 * t3
+		record := e32[j*6 : j*6+6]
+		e2 := record[0]
+		e3 := record[1]
+		e5 := record[2]
+		e6 := record[3]
+		e7 := record[4]
+		e8 := record[5]
+		t := w1[j]
+		t2 := 1 / e2 * (e3 * t)
+		dt := e5 * t2
 		g := e6 - 0.5*e7
 		g2 := dt * g
 		dt2 := 1 / mSD[j] * g2
-		ds3 := e8 * t2
+		ds3 := e8 * t
 		mTransition2 := mTransition[:n1]
 		dst2 := dst4[:n1]
 		for j2 := range n1 {
 			ds2[j2] += mTransition2[j2][j] * ds3
 			dst2[j2][j] += e4[j2] * ds3
 		}
-		dst6[j] += -2.5066282746310002*(e8*t3) - e7*dt2
+		dst6[j] += -2.5066282746310002*(e8*t2) - e7*dt2
 		dst5[j] -= dt2
 	}
 }

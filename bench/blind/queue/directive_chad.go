@@ -249,8 +249,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					t12 := z11[j]
 					a1[j], a2[j] = t1, t12
 				}
-				t12 := i * 6
-				z1[t12], z1[t12+1], z1[t12+2], z1[t12+3], z1[t12+4], z4[i], z62[i], z1[t12+5], z8[i], z9[i] = m2, m, t10, t9, t8, a1, a2, t6, c, t5
+				record := z1[i*6 : i*6+6]
+				record[0], record[1], record[2], record[3], record[4], z4[i], z62[i], record[5], z8[i], z9[i] = m2, m, t10, t9, t8, a1, a2, t6, c, t5
 				s11, s12 = t11, n5
 			}
 		}
@@ -379,86 +379,86 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			e8 := e68[:e2]
 			e9 := e69[:e2]
 			for j3 := e2 - 1; j3 >= 0; j3-- {
-				t10 := j3 * 6
-				t1 := e61[t10]
-				t11 := e61[t10+1]
-				t12 := e61[t10+2]
-				t13 := e61[t10+3]
-				t14 := e61[t10+4]
+				record := e61[j3*6 : j3*6+6]
+				t1 := record[0]
+				t10 := record[1]
+				t11 := record[2]
+				t12 := record[3]
+				t13 := record[4]
 				t61 := e6[j3]
 				t62 := e7[j3]
-				t15 := e61[t10+5]
-				t16 := e8[j3]
-				t17 := e9[j3]
+				t14 := record[5]
+				t15 := e8[j3]
+				t16 := e9[j3]
 				n6 := len(t61)
+				t17 := checkIndex_directive(t11, e2, "index")
 				t18 := checkIndex_directive(t12, e2, "index")
-				t19 := checkIndex_directive(t13, e2, "index")
-				t20 := checkIndex_directive(t14, servers, "index")
+				t19 := checkIndex_directive(t13, servers, "index")
 				a1 = takenIf_directive(len(a1) < n6, a1, &w.memory.ints, n6)
 				a3 := a1[:n6]
 				clear(a3)
 				a2 = takenIf_directive(len(a2) < n6, a2, &w.memory.ints, n6)
 				a4 := a2[:n6]
 				clear(a4)
-				t21 := t62[:n6]
+				t20 := t62[:n6]
 				for i := range n6 {
-					t22 := t61[i]
-					t23 := t21[i]
-					a3[i], a4[i] = checkIndex_directive(t22, e2, "index"), checkIndex_directive(t23, e2, "index")
+					t21 := t61[i]
+					t22 := t20[i]
+					a3[i], a4[i] = checkIndex_directive(t21, e2, "index"), checkIndex_directive(t22, e2, "index")
 				}
 				checkLength_directive("queue.primalGrad", "array", n6, t1)
-				t22 := checkIndex_directive(t15, e2, "index")
-				t23 := s14[t18]
-				t24 := s13[t19]
-				t25 := s11[t20]
-				s14[t18] = 0
+				t21 := checkIndex_directive(t14, e2, "index")
+				t22 := s14[t17]
+				t23 := s13[t18]
+				t24 := s11[t19]
+				s14[t17] = 0
 				if t1 > 0 {
 					a5 := a3[:t1]
 					a6 := a4[:t1]
 					for j4 := t1 - 1; j4 >= 0; j4-- {
 						e1 := a5[j4]
 						e10 := a6[j4]
-						t26 := s14[e1]
+						t25 := s14[e1]
 						s14[e1] = 0
-						s14[e10] += t26
+						s14[e10] += t25
 					}
 				}
-				s11[t20] = 0
+				s11[t19] = 0
 				var s15 float64
-				t26 := 0 < t11
-				if t26 {
-					s15 = s11[t11]
+				t25 := 0 < t10
+				if t25 {
+					s15 = s11[t10]
 				}
-				if t11 > 0 {
-					s16 := s11[:t11]
-					s17 := s11[1 : 1+t11]
-					for j4 := t11 - 1; j4 >= 0; j4-- {
+				if t10 > 0 {
+					s16 := s11[:t10]
+					s17 := s11[1 : 1+t10]
+					for j4 := t10 - 1; j4 >= 0; j4-- {
 						s18 := s16[j4]
-						t27 := s18
+						t26 := s18
 						s18 = 0
-						s15 += t27
+						s15 += t26
 						s17[j4], s15 = s15, 0
 					}
 				}
-				if t26 {
+				if t25 {
 					s11[0] = s15
 				}
-				t27 := s14[t22]
-				ddone := t23 + t25 + t27
-				dstart := t24 + ddone
+				t26 := s14[t21]
+				ddone := t22 + t24 + t26
+				dstart := t23 + ddone
 				var p float64
-				if t16 {
+				if t15 {
 					p = dstart
 				}
 				s11[0] += p
-				s13[t19] = 0
-				s14[t22] = 0
+				s13[t18] = 0
+				s14[t21] = 0
 				k := checkIndex_directive(j3, e3, "primal.go:73:3")
-				r1[k] -= t24
-				if !t16 {
+				r1[k] -= t23
+				if !t15 {
 					r1[k] += dstart
 				}
-				r2 -= t17 * (t9 * ddone)
+				r2 -= t16 * (t9 * ddone)
 			}
 		}
 		dst2[j] = t3 + r2

@@ -188,8 +188,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 							sum := t14 + t15 + t16
 							z5, z6, z7, z8, z9 = low-gamma*math.Log(sum), sum, t16, t15, t14
 						}
-						t14 := k3 * 9
-						z3[k3], z4[t14], z4[t14+1], z4[t14+2], z4[t14+3], z4[t14+4], z4[t14+5], z4[t14+6], z4[t14+7], z4[t14+8] = c2, z6, z7, z8, z9, t12, t13, t11, t9, d
+						record := z4[k3*9 : k3*9+9]
+						z3[k3], record[0], record[1], record[2], record[3], record[4], record[5], record[6], record[7], record[8] = c2, z6, z7, z8, z9, t12, t13, t11, t9, d
 						sNext[t10] = d*d + z5
 					}
 					z2[i], z21[i], z22[i] = n10, z3, z4
@@ -220,31 +220,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 						e2 := e21[:e1]
 						for j2 := e1 - 1; j2 >= 0; j2-- {
 							e3 := e2[j2]
-							t7 := j2 * 9
-							e4 := e22[t7]
-							e5 := e22[t7+1]
-							e6 := e22[t7+2]
-							e7 := e22[t7+3]
-							e8 := e22[t7+4]
-							e9 := e22[t7+5]
-							e10 := e22[t7+6]
-							e11 := e22[t7+7]
-							e12 := e22[t7+8]
+							record := e22[j2*9 : j2*9+9]
+							e4 := record[0]
+							e5 := record[1]
+							e6 := record[2]
+							e7 := record[3]
+							e8 := record[4]
+							e9 := record[5]
+							e10 := record[6]
+							e11 := record[7]
+							e12 := record[8]
 							j3 := first + j2
-							t8 := checkIndex_directive(j3+1, n9, "primal.go:27:45")
-							t9 := checkIndex_directive(j3, n9, "primal.go:27:35")
-							t10 := ds3[t8]
+							t7 := checkIndex_directive(j3+1, n9, "primal.go:27:45")
+							t8 := checkIndex_directive(j3, n9, "primal.go:27:35")
+							t9 := ds3[t7]
 							var w2, w3, w4 float64
-							w1 := t10
+							w1 := t9
 							if !e3 {
-								dsum := -(1 / e4 * (gamma * t10))
+								dsum := -(1 / e4 * (gamma * t9))
 								g := t2 * dsum
 								dt := e5 * g
 								dt2 := e6 * g
 								dt3 := e7 * g
 								g2 := e5 + e6
 								g3 := e7 + g2
-								w1, w2, w3, w4 = t10+g*g3, -dt3, -dt2, -dt
+								w1, w2, w3, w4 = t9+g*g3, -dt3, -dt2, -dt
 							}
 							c2 := e8 <= e9
 							dt := w1
@@ -252,25 +252,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 								dt = 0
 							}
 							c3 := e10 <= e11
-							t11 := e12 * t10
-							dd := t11 + t11
+							t10 := e12 * t9
+							dd := t10 + t10
 							k3 := checkIndex_directive(checkIndex_directive(j3, n8, "primal.go:26:15")+n7, n3, "primal.go:26:15")
 							dst3[k3] -= dd
 							r2 += dd
-							sNext2[t8] += w3
+							sNext2[t7] += w3
 							if c3 {
+								sNext2[t7] += dt
+							}
+							sNext2[t8] += w2
+							if !c3 {
 								sNext2[t8] += dt
 							}
-							sNext2[t9] += w2
-							if !c3 {
-								sNext2[t9] += dt
-							}
-							var t12 float64
+							var t11 float64
 							if c2 {
-								t12 = w1
+								t11 = w1
 							}
-							ds3[t8] = 0
-							ds3[t9] += w4 + t12
+							ds3[t7] = 0
+							ds3[t8] += w4 + t11
 						}
 					}
 					dst4[j] += r2

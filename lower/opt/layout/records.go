@@ -25,7 +25,7 @@ import (
 // Arrays stand together that are made in one block, with one length, and used in the same loops under the same indices.
 // It takes time linear in the function.
 func Records(f *loop.Func) {
-	r := &recorder{in: facts.Analyse(f), fields: map[*loop.Var]*field{}, tables: map[*loop.Var]*table{}, blockOf: map[loop.Stmt]int{}}
+	r := &recorder{in: facts.Analyse(f), fields: map[*loop.Var]*field{}, tables: map[*loop.Var]*table{}, blockOf: map[loop.Stmt]int{}, gone: map[*loop.Clear]bool{}}
 	r.find(f.Body, !f.Exported)
 	if len(r.order) < recordLeast {
 		return
@@ -71,6 +71,12 @@ type recorder struct {
 	fields map[*loop.Var]*field // by array, and by variable for a row or a part of one
 	tables map[*loop.Var]*table
 	order  []*field
+
+	// of what is rewritten
+	width map[*loop.Var]int64     // numbers in a record
+	same  map[*loop.Var]*loop.Var // rows that have a name already
+	views map[place]*loop.Var     // the records that have one
+	gone  map[*loop.Clear]bool    // what the first of a run clears, too
 
 	blocks  int
 	blockOf map[loop.Stmt]int // the block that a statement is in
@@ -285,6 +291,9 @@ func (r *recorder) group() bool {
 			}
 			for at, f := range g[:n] {
 				f.records, f.at, f.first = records, int64(at), at == 0
+				for _, c := range f.zeros {
+					r.gone[c] = at > 0
+				}
 				if f.table != nil {
 					f.table.rows = rows
 				}
@@ -297,54 +306,85 @@ func (r *recorder) group() bool {
 
 // rewrite uses the records.
 func (r *recorder) rewrite(f *loop.Func) {
-	width := map[*loop.Var]int64{}
+	r.width = map[*loop.Var]int64{}
 	for _, f := range r.order {
 		if f.records != nil {
-			width[f.records] = max(width[f.records], f.at+1)
+			r.width[f.records] = max(r.width[f.records], f.at+1)
 		}
 	}
-	var sub func(e *loop.Expr) *loop.Expr
-	sub = func(e *loop.Expr) *loop.Expr {
-		if e.Kind == loop.VarExpr {
-			if f := r.fields[e.Var]; f != nil && f.records != nil && f.alloc.Var == e.Var {
-				return loop.Use(f.records)
-			}
-			if t := r.tables[e.Var]; t != nil && t.rows != nil {
-				return loop.Use(t.rows)
-			}
-			return e
-		}
-		if e.Kind != loop.IndexExpr && e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
-			return e.MapArgs(sub)
-		}
-		f := r.fields[e.Args[0].Var]
-		if f == nil || f.records == nil {
-			return e.MapArgs(sub)
-		}
-		w := loop.IntConst(width[f.records])
-		x, i := sub(e.Args[0]), loop.Mul(sub(e.Args[1]), w)
-		if e.Kind == loop.SliceExpr {
-			return loop.Slice(x, i, loop.Mul(sub(e.Args[2]), w))
-		}
-		return loop.Index(x, loop.Add(i, loop.IntConst(f.at)))
-	}
-	r.edit(&f.Body, width)
-	loop.MapExprs(f.Body, sub)
+	r.same, r.views = map[*loop.Var]*loop.Var{}, map[place]*loop.Var{}
+	r.edit(&f.Body, nil)
 	for i, e := range f.Results {
-		f.Results[i] = sub(e)
+		f.Results[i] = r.sub(e)
 	}
 }
 
-// edit leaves the statements of the first field of each record.
-func (r *recorder) edit(b *[]loop.Stmt, width map[*loop.Var]int64) {
+// A place is the record of an array at the index of a loop.
+type place struct{ array, index *loop.Var }
+
+// array is what a variable for a field, or a row or a part of one, stands for now.
+func (r *recorder) array(f *field, v *loop.Var) *loop.Var {
+	if f.alloc.Var == v {
+		return f.records
+	}
+	if w := r.same[v]; w != nil {
+		return w
+	}
+	return v
+}
+
+func (r *recorder) sub(e *loop.Expr) *loop.Expr {
+	if e.Kind == loop.VarExpr {
+		if f := r.fields[e.Var]; f != nil && f.records != nil {
+			return loop.Use(r.array(f, e.Var))
+		}
+		if t := r.tables[e.Var]; t != nil && t.rows != nil {
+			return loop.Use(t.rows)
+		}
+		return e
+	}
+	if e.Kind != loop.IndexExpr && e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
+		return e.MapArgs(r.sub)
+	}
+	f := r.fields[e.Args[0].Var]
+	if f == nil || f.records == nil {
+		return e.MapArgs(r.sub)
+	}
+	x, w := r.array(f, e.Args[0].Var), loop.IntConst(r.width[f.records])
+	i := e.Args[1]
+	if i.Kind == loop.VarExpr && e.Kind == loop.IndexExpr {
+		if v := r.views[place{x, i.Var}]; v != nil {
+			return loop.Index(loop.Use(v), loop.IntConst(f.at))
+		}
+	}
+	i = loop.Mul(r.sub(i), w)
+	if e.Kind == loop.SliceExpr {
+		return loop.Slice(loop.Use(x), i, loop.Mul(r.sub(e.Args[2]), w))
+	}
+	return loop.Index(loop.Use(x), loop.Add(i, loop.IntConst(f.at)))
+}
+
+// edit leaves the statements of the first field of each record, in a block of a loop or of none. From the first
+// statement of the loop's body on that uses a record in any case, it has a name, so that its bounds are checked once.
+func (r *recorder) edit(b *[]loop.Stmt, of *loop.For) {
 	out := make([]loop.Stmt, 0, len(*b))
+	rows := map[string]*loop.Var{}
 	for _, s := range *b {
-		loop.Blocks(s, func(b *[]loop.Stmt) { r.edit(b, width) })
+		if of != nil {
+			loop.Operands(s, func(e **loop.Expr, _ bool) { out = r.name(*e, of.Var, out) })
+		}
+		loop.Operands(s, func(e **loop.Expr, _ bool) {
+			if _, ok := s.(*loop.Assign); !ok {
+				*e = r.sub(*e)
+			}
+		})
+		in, _ := s.(*loop.For)
+		loop.Blocks(s, func(b *[]loop.Stmt) { r.edit(b, in) })
 		switch t := s.(type) {
 		case *loop.Alloc:
 			if f := r.fields[t.Var]; f != nil && f.records != nil {
 				if f.first {
-					n, before := allLengths(t.Dims[0], width[f.records])
+					n, before := allLengths(t.Dims[0], r.width[f.records])
 					out = append(append(out, before...),
 						&loop.Alloc{Var: f.records, Dims: []*loop.Expr{n}, Dirty: t.Dirty})
 				}
@@ -356,11 +396,19 @@ func (r *recorder) edit(b *[]loop.Stmt, width map[*loop.Var]int64) {
 				}
 				continue
 			}
-		case *loop.Clear:
-			if t.Dst.Kind == loop.VarExpr {
-				if f := r.fields[t.Dst.Var]; f != nil && f.records != nil && !f.first {
+		case *loop.Let:
+			if f := r.fields[t.Var]; f != nil && f.records != nil && r.steady(t.Rhs) {
+				var key strings.Builder
+				writeKey(&key, t.Rhs)
+				if v := rows[key.String()]; v != nil {
+					r.same[t.Var] = v
 					continue
 				}
+				rows[key.String()] = t.Var
+			}
+		case *loop.Clear:
+			if t.Dst.Kind == loop.VarExpr && r.gone[t] {
+				continue
 			}
 		case *loop.Assign:
 			if s = r.stores(t); s == nil {
@@ -369,7 +417,47 @@ func (r *recorder) edit(b *[]loop.Stmt, width map[*loop.Var]int64) {
 		}
 		out = append(out, s)
 	}
+	if of != nil {
+		for p := range r.views {
+			if p.index == of.Var {
+				delete(r.views, p)
+			}
+		}
+	}
 	*b = out
+}
+
+// steady reports whether the indices in the name of a row are what they are for good.
+func (r *recorder) steady(e *loop.Expr) bool {
+	for _, a := range e.Args[1:] {
+		if !r.in.Fixed(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// name gives the records that e uses in any case, at the index i of the loop around, a name each.
+func (r *recorder) name(e *loop.Expr, i *loop.Var, out []loop.Stmt) []loop.Stmt {
+	if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].IsVar(i) {
+		if f := r.fields[e.Args[0].Var]; f != nil && f.records != nil {
+			p := place{r.array(f, e.Args[0].Var), i}
+			if w := r.width[f.records]; r.views[p] == nil {
+				v := loop.NewVar("record", p.array.Type)
+				r.views[p] = v
+				out = append(out, &loop.Let{Var: v, Rhs: loop.Slice(loop.Use(p.array),
+					loop.Mul(loop.Use(i), loop.IntConst(w)), loop.IntConst(w))})
+			}
+			return out
+		}
+	}
+	if facts.Lazy(e) {
+		return out
+	}
+	for _, a := range e.Args {
+		out = r.name(a, i, out)
+	}
+	return out
 }
 
 // stores is an assignment without the rows that records have already, or nil where nothing is left.
@@ -379,13 +467,10 @@ func (r *recorder) stores(s *loop.Assign) loop.Stmt {
 		if _, f := r.stored(l, s.Rhs[i]); f != nil && f.records != nil && !f.first {
 			continue
 		}
-		lhs, rhs = append(lhs, l), append(rhs, s.Rhs[i])
+		lhs, rhs = append(lhs, r.sub(l)), append(rhs, r.sub(s.Rhs[i]))
 	}
-	switch len(lhs) {
-	case 0:
+	if len(lhs) == 0 {
 		return nil
-	case len(s.Lhs):
-		return s
 	}
 	return &loop.Assign{Lhs: lhs, Rhs: rhs}
 }

@@ -309,116 +309,48 @@ func (w *primalWorkspace) runPrimalGrad(links []Link, loads []Load, q [][]float6
 	return y
 }
 
-// torquesRevLoadsQQdQddTauBodiesTape_directive is a value of the data type torques_rev_loads_q_qd_qdd_tau_bodies_tape.
-type torquesRevLoadsQQdQddTauBodiesTape_directive struct {
-	Tag int
-	// Tape_torques_rev_loads_q_qd_qdd_tau_bodies has Tag 0.
-	TapeTorquesRevLoadsQQdQddTauBodies11Tag  []int
-	TapeTorquesRevLoadsQQdQddTauBodies1121   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1122   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1123   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1124   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1125   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1126   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1127   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1128   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1129   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies11210  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies11211  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies11212  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1211   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies1212   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies1213   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies1221   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1222   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1223   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1311   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1312   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1313   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1321   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1322   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1323   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies24     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies25     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies26     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies27     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies28     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies29     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies211    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies212    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies213    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies214    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies215    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies216    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies217    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies219    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies220    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies221    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222Tag []int
-	TapeTorquesRevLoadsQQdQddTauBodies22211  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22212  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22213  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22221  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22222  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22223  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22224  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22225  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22226  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2231   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2232   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies2233   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies224    []int
-	TapeTorquesRevLoadsQQdQddTauBodies225    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies226    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies227    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies228    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies229    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies231Tag []int
-	TapeTorquesRevLoadsQQdQddTauBodies23111  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23112  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23113  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23121  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23122  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23123  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23124  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23125  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23126  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies232    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies233    []float64
-}
-
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory memory_directive
-	s2     []float64
-	s3111  []float64
-	s3112  []float64
-	s3113  []float64
-	s3121  [][8]float64
-	s3223  [][8]float64
-	s3412  [][5]float64
-	z1     []float64
-	z2     []*torquesRevLoadsQQdQddTauBodiesTape_directive
-	s1     []float64
-	s2111  []float64
-	s2112  []float64
-	s2113  []float64
-	s2121  [][8]float64
-	s2211  [][8]float64
-	s2313  [][4]float64
-	s2423  []float64
-	r3     []float64
+	s2       []float64
+	s3111    []float64
+	s3112    []float64
+	s3113    []float64
+	s3121    [][8]float64
+	s3223    [][8]float64
+	s3412    [][5]float64
+	z1       []float64
+	z211Tag  []int
+	z21121   [][8]float64
+	z21129   [][8]float64
+	z21211   []float64
+	z21212   []float64
+	z21213   []float64
+	z21312   [][5]float64
+	z221     [][8]float64
+	z2215    [][8]float64
+	z2222Tag []int
+	z222212  [][8]float64
+	z22231   []float64
+	z22232   []float64
+	z22233   []float64
+	z2224    []int
+	z2225    [][8]float64
+	z2231Tag []int
+	z223113  [][8]float64
+	z2233    []float64
+	s1       []float64
+	s2111    []float64
+	s2112    []float64
+	s2113    []float64
+	s2121    [][8]float64
+	s2211    [][8]float64
+	s2313    [][4]float64
+	s2423    []float64
+	r3       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
 func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []bool, links311, links312, links313 [][]float64, links321, links322, links323, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8 []float64, q, qd, qdd [][]float64, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12 []float64, dst13, dst14, dst15 [][]float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(links1)
 	n2 := len(loads1)
 	n3 := len(q)
@@ -426,28 +358,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	if n3 > 0 {
 		n4 = len(q[0])
 	}
-	t := n3 <= 0
-	checkRange_directive(t || n1 <= n4, n4, n4, "primal.go:114:19")
 	n5 := len(qd)
 	var n6 int
 	if n5 > 0 {
 		n6 = len(qd[0])
 	}
-	checkRange_directive(t || n1 <= n6, n6, n6, "primal.go:115:21")
 	n7 := len(qdd)
 	var n8 int
 	if n7 > 0 {
 		n8 = len(qdd[0])
 	}
-	checkRange_directive(t || n1 <= n8, n8, n8, "primal.go:117:40")
-	checkRange_directive(t || n1 <= n2, n2, n2, "primal.go:118:15")
 	links2 = links2[:n1]
 	links311 = links311[:n1]
 	links312 = links312[:n1]
 	links313 = links313[:n1]
 	links321 = links321[:n1]
-	checkRange_directive(n3 <= n5, n5, n5, "primal.go:143:34")
-	checkRange_directive(n3 <= n7, n7, n7, "primal.go:143:42")
 	links322 = links322[:n1]
 	links323 = links323[:n1]
 	loads21 = loads21[:n2]
@@ -475,11 +400,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	t14 := n1 - 1
 	s2 := grow_directive(&w.s2, n1)
 	clear(s2)
-	t2 := n1 * 3
-	s3111 := grow_directive(&w.s3111, t2)
-	s3112 := grow_directive(&w.s3112, t2)
-	s3113 := grow_directive(&w.s3113, t2)
+	t := n1 * 3
+	s3111 := grow_directive(&w.s3111, t)
+	s3112 := grow_directive(&w.s3112, t)
+	s3113 := grow_directive(&w.s3113, t)
 	s3121 := grow_directive(&w.s3121, n1)
+	t2 := n3 <= 0
+	checkRange_directive(t2 || n1 <= n4, n4, n4, "primal.go:114:19")
+	checkRange_directive(t2 || n1 <= n6, n6, n6, "primal.go:115:21")
+	checkRange_directive(t2 || n1 <= n8, n8, n8, "primal.go:117:40")
+	checkRange_directive(t2 || n1 <= n2, n2, n2, "primal.go:118:15")
 	s3223 := grow_directive(&w.s3223, n1)
 	s3412 := grow_directive(&w.s3412, n1)
 	for i := range n1 {
@@ -495,527 +425,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		s3412i := &s3412[i]
 		s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 	}
-	z1 := grow_directive(&w.z1, n3*n1)
-	z2 := grow_directive(&w.z2, n3)
-	clear(z2)
+	t3 := n3 * n1
+	z1 := grow_directive(&w.z1, t3)
+	z211Tag := grow_directive(&w.z211Tag, t3)
+	z21121 := grow_directive(&w.z21121, t3)
+	z21129 := grow_directive(&w.z21129, t3)
+	t4 := t3 * 3
+	z21211 := grow_directive(&w.z21211, t4)
+	z21212 := grow_directive(&w.z21212, t4)
+	z21213 := grow_directive(&w.z21213, t4)
+	checkRange_directive(n3 <= n5, n5, n5, "primal.go:143:34")
+	checkRange_directive(n3 <= n7, n7, n7, "primal.go:143:42")
+	z21312 := grow_directive(&w.z21312, t3)
+	z221 := grow_directive(&w.z221, t3)
+	z2215 := grow_directive(&w.z2215, t3)
+	z2222Tag := grow_directive(&w.z2222Tag, t3)
+	z222212 := grow_directive(&w.z222212, t3)
+	z22231 := grow_directive(&w.z22231, t4)
+	z22232 := grow_directive(&w.z22232, t4)
+	z22233 := grow_directive(&w.z22233, t4)
+	z2224 := grow_directive(&w.z2224, t3)
+	z2225 := grow_directive(&w.z2225, t3)
+	z2231Tag := grow_directive(&w.z2231Tag, t3)
+	z223113 := grow_directive(&w.z223113, t3)
+	z2233 := grow_directive(&w.z2233, t3)
 	var s4 float64
 	qd2 := qd[:n3]
 	qdd2 := qdd[:n3]
-	for t3 := range n3 {
-		t4 := q[t3]
-		t5 := qd2[t3]
-		t6 := qdd2[t3]
-		z3 := w.memory.reals.take(n1)
-		clear(z3)
-		z4 := w.memory.reals.take(n1)
-		clear(z4)
-		z5 := w.memory.reals.take(n1)
-		clear(z5)
-		z6 := w.memory.reals.take(n1)
-		clear(z6)
-		z7 := w.memory.reals.take(n1)
-		clear(z7)
-		z8 := w.memory.reals.take(n1)
-		clear(z8)
-		z9 := w.memory.reals.take(n1)
-		clear(z9)
-		z10 := w.memory.reals.take(n1)
-		clear(z10)
-		z11 := w.memory.reals.take(n1)
-		clear(z11)
-		z12 := w.memory.reals.take(n1)
-		clear(z12)
-		z13 := w.memory.reals.take(n1)
-		clear(z13)
-		z14 := w.memory.reals.take(n1)
-		clear(z14)
-		z15 := w.memory.reals.take(n1)
-		clear(z15)
-		z16 := w.memory.reals.take(n1)
-		clear(z16)
-		z17 := w.memory.reals.take(n1)
-		clear(z17)
-		z18 := w.memory.reals.take(n1)
-		clear(z18)
-		z19 := w.memory.reals.take(n1)
-		clear(z19)
-		z20 := w.memory.reals.take(n1)
-		clear(z20)
-		z21 := w.memory.reals.take(n1)
-		clear(z21)
-		z22 := w.memory.reals.take(n1)
-		clear(z22)
-		z23 := w.memory.reals.take(n1)
-		clear(z23)
-		z22Tag := w.memory.ints.take(n1)
-		clear(z22Tag)
-		z2211 := w.memory.reals.take(n1)
-		clear(z2211)
-		z2212 := w.memory.reals.take(n1)
-		clear(z2212)
-		z2213 := w.memory.reals.take(n1)
-		clear(z2213)
-		z2221 := w.memory.reals.take(n1)
-		clear(z2221)
-		z2222 := w.memory.reals.take(n1)
-		clear(z2222)
-		z2223 := w.memory.reals.take(n1)
-		clear(z2223)
-		z2224 := w.memory.reals.take(n1)
-		clear(z2224)
-		z2225 := w.memory.reals.take(n1)
-		clear(z2225)
-		z2226 := w.memory.reals.take(n1)
-		clear(z2226)
-		z231 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z231 {
-			clear(z231[i])
-		}
-		z232 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z232 {
-			clear(z232[i])
-		}
-		z233 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z233 {
-			clear(z233[i])
-		}
-		z24 := w.memory.ints.take(n1)
-		clear(z24)
-		z25 := w.memory.reals.take(n1)
-		clear(z25)
-		z26 := w.memory.reals.take(n1)
-		clear(z26)
-		z27 := w.memory.reals.take(n1)
-		clear(z27)
-		z28 := w.memory.reals.take(n1)
-		clear(z28)
-		z29 := w.memory.reals.take(n1)
-		clear(z29)
-		z30 := w.memory.reals.take(n1)
-		clear(z30)
-		z31Tag := w.memory.ints.take(n1)
-		clear(z31Tag)
-		z3111 := w.memory.reals.take(n1)
-		clear(z3111)
-		z3112 := w.memory.reals.take(n1)
-		clear(z3112)
-		z3113 := w.memory.reals.take(n1)
-		clear(z3113)
-		z3121 := w.memory.reals.take(n1)
-		clear(z3121)
-		z3122 := w.memory.reals.take(n1)
-		clear(z3122)
-		z3123 := w.memory.reals.take(n1)
-		clear(z3123)
-		z3124 := w.memory.reals.take(n1)
-		clear(z3124)
-		z3125 := w.memory.reals.take(n1)
-		clear(z3125)
-		z3126 := w.memory.reals.take(n1)
-		clear(z3126)
-		z32 := w.memory.reals.take(n1)
-		clear(z32)
-		z33 := w.memory.reals.take(n1)
-		clear(z33)
-		var s3 int
-		t7 := t4[:n1]
-		t8 := t5[:n1]
-		t9 := t6[:n1]
-		loads2 := loads1[:n1]
-		loads9 := loads21[:n1]
-		loads10 := loads22[:n1]
-		loads11 := loads23[:n1]
-		loads12 := loads3[:n1]
-		loads13 := loads4[:n1]
-		loads14 := loads5[:n1]
-		loads15 := loads6[:n1]
-		loads16 := loads7[:n1]
-		loads17 := loads8[:n1]
-		for i := range n1 {
-			a1 := links1[i]
-			a2 := links2[i]
-			a311 := links311[i]
-			a312 := links312[i]
-			a313 := links313[i]
-			a321 := links321[i]
-			a322 := links322[i]
-			a323 := links323[i]
-			var t11 int
-			t10 := s3
-			if a1 >= 0 {
-				checkThat_directive(a1 < n1, "primal.go:112:16: what is required does not hold")
-				t10, t11 = a1, 1
-			}
-			t1 := a311[0]
-			t12 := a312[0]
-			t13 := a313[0]
-			t15 := a311[1]
-			t16 := a312[1]
-			t17 := a313[1]
-			t18 := a311[2]
-			t19 := a312[2]
-			t20 := a313[2]
-			q2 := t7[i]
-			var z1111, z1112, z1113, z1121, z1122, z1123, z31, z34, z35, z36, z37 float64
-			if a2 {
-				p2 := a321 + q2*t18
-				p3 := a322 + q2*t19
-				p4 := a323 + q2*t20
-				z1111, z1112, z1113, z1121, z1122, z1123, z31, z34, z35 = t1, t12, t13, t15, t16, t17, p2, p3, p4
-			} else {
-				sin, cos := sinCos_directive(q2)
-				s := sin
-				c := cos
-				p1 := c*t1 + s*t15
-				p2 := c*t12 + s*t16
-				p3 := c*t13 + s*t17
-				p4 := c*t15 - s*t1
-				p5 := c*t16 - s*t12
-				p6 := c*t17 - s*t13
-				z1111, z1112, z1113, z1121, z1122, z1123, z31, z34, z35, z36, z37 = p1, p2, p3, p4, p5, p6, a321, a322, a323, s, c
-			}
-			t21 := i * 3
-			t111 := s3111[t21 : t21+3]
-			t112 := s3112[t21 : t21+3]
-			t113 := s3113[t21 : t21+3]
-			s3121i := &s3121[i]
-			t211 := s3121i[3]
-			t212 := s3121i[4]
-			t213 := s3121i[5]
-			t221 := s3121i[6]
-			t222 := s3121i[7]
-			s3223i := &s3223[i]
-			t223 := s3223i[0]
-			t311 := s3223i[1]
-			t312 := s3223i[2]
-			t313 := s3223i[3]
-			t321 := s3223i[4]
-			t322 := s3223i[5]
-			t323 := s3223i[6]
-			t411 := s3223i[7]
-			s3412i := &s3412[i]
-			t412 := s3412i[0]
-			t413 := s3412i[1]
-			t421 := s3412i[2]
-			t422 := s3412i[3]
-			t423 := s3412i[4]
-			z231i := z231[i]
-			z232i := z232[i]
-			z233i := z233[i]
-			z231i[0], z232i[0], z233i[0] = z1111, z1112, z1113
-			z231i[1], z232i[1], z233i[1] = z1121, z1122, z1123
-			z231i[2], z232i[2], z233i[2] = t18, t19, t20
-			copy(t111, z231i)
-			copy(t112, z232i)
-			copy(t113, z233i)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z31, z34, z35, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-			r := t8[i]
-			var t22, t23 float64
-			if a2 {
-				t23 = r
-			} else {
-				t22 = r
-			}
-			c := t11 == 0
-			var z38, z39, z40, z41, z42, z43, z211, z212, z213, z221, z222, z223, z224, z225, z226 float64
-			var z2Tag int
-			if c {
-				z38, z39, z40, z41, z42, z43, z211, z212, z213 = 0, 0, 0, 0, 0, 0, 0, 0, 0
-			} else {
-				s3121t2 := &s3121[t10]
-				t24 := s3121t2[3]
-				t25 := s3121t2[4]
-				t26 := s3121t2[5]
-				t27 := s3121t2[6]
-				t28 := s3121t2[7]
-				t29 := s3223[t10][0]
-				w1 := z231i[0]
-				w2 := z232i[0]
-				w3 := z233i[0]
-				w4 := z231i[1]
-				w5 := z232i[1]
-				w6 := z233i[1]
-				w7 := z231i[2]
-				w8 := z232i[2]
-				vX := t27 - (z34*t26 - z35*t25)
-				vY := t28 - (z35*t24 - z31*t26)
-				vZ := t29 - (z31*t25 - z34*t24)
-				p1 := w1*t24 + w2*t25 + w3*t26
-				p2 := w4*t24 + w5*t25 + w6*t26
-				p3 := w7*t24 + w8*t25 + t20*t26
-				p4 := w1*vX + w2*vY + w3*vZ
-				p5 := w4*vX + w5*vY + w6*vZ
-				p6 := w7*vX + w8*vY + t20*vZ
-				z38, z39, z40, z41, z42, z43, z2Tag, z221, z222, z223, z224, z225, z226 = p1, p2, p3, p4, p5, p6, 1, vX, t24, vY, t25, vZ, t26
-			}
-			aAngX := z38
-			aAngY := z39
-			aAngZ := z40 + t22
-			aX := z41
-			aY := z42
-			aZ := z43 + t23
-			copy(t111, z231i)
-			copy(t112, z232i)
-			copy(t113, z233i)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z31, z34, z35, aAngX, aAngY, aAngZ, aX, aY, aZ, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-			var z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58 float64
-			var z2Tag2 int
-			if c {
-				w3 := z233i[0]
-				w4 := z233i[1]
-				p4 := 9.81 * w3
-				p5 := 9.81 * w4
-				p6 := 9.81 * t20
-				z44, z45, z46, z47, z48, z49, z50, z51, z52 = 0, 0, 0, p4, p5, p6, 0, 0, 9.81
-			} else {
-				s3223t2 := &s3223[t10]
-				t24 := s3223t2[1]
-				t25 := s3223t2[2]
-				t26 := s3223t2[3]
-				t27 := s3223t2[4]
-				t28 := s3223t2[5]
-				t29 := s3223t2[6]
-				w1 := z231i[0]
-				w2 := z232i[0]
-				w3 := z233i[0]
-				w4 := z231i[1]
-				w5 := z232i[1]
-				w6 := z233i[1]
-				w7 := z231i[2]
-				w8 := z232i[2]
-				vX := t27 - (z34*t26 - z35*t25)
-				vY := t28 - (z35*t24 - z31*t26)
-				vZ := t29 - (z31*t25 - z34*t24)
-				p1 := w1*t24 + w2*t25 + w3*t26
-				p2 := w4*t24 + w5*t25 + w6*t26
-				p3 := w7*t24 + w8*t25 + t20*t26
-				p4 := w1*vX + w2*vY + w3*vZ
-				p5 := w4*vX + w5*vY + w6*vZ
-				p6 := w7*vX + w8*vY + t20*vZ
-				z44, z45, z46, z47, z48, z49, z2Tag2, z53, z54, z55, z56, z57, z58 = p1, p2, p3, p4, p5, p6, 1, vX, t24, vY, t25, vZ, t26
-			}
-			r2 := t9[i]
-			var t24, t25 float64
-			if a2 {
-				t25 = r2
-			} else {
-				t24 = r2
-			}
-			t121 := s3121i[0]
-			t122 := s3121i[1]
-			t123 := s3121i[2]
-			t26 := z44 + aAngY*t22
-			t27 := z45 + (0 - aAngX*t22)
-			t28 := z46 + t24
-			t29 := z47 + (aAngY*t23 + aY*t22)
-			t30 := z48 + (0 - aAngX*t23 + (0 - aX*t22))
-			t31 := z49 + t25
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t26, t27, t28, t29, t30, t31, t411, t412, t413, t421, t422, t423
-			t32 := loads2[i]
-			t33 := loads9[i]
-			t34 := loads10[i]
-			t35 := loads11[i]
-			t36 := loads12[i]
-			t37 := loads13[i]
-			t38 := loads14[i]
-			t39 := loads15[i]
-			t40 := loads16[i]
-			t41 := loads17[i]
-			t42 := t29 - (t34*t28 - t35*t27)
-			f := t32 * t42
-			t43 := t30 - (t35*t26 - t33*t28)
-			f2 := t32 * t43
-			t44 := t31 - (t33*t27 - t34*t26)
-			f3 := t32 * t44
-			t45 := t36*t26 + t39*t27 + t40*t28 + (t34*f3 - t35*f2)
-			t46 := t39*t26 + t37*t27 + t41*t28 + (t35*f - t33*f3)
-			t47 := t40*t26 + t41*t27 + t38*t28 + (t33*f2 - t34*f)
-			t48 := aX - (t34*aAngZ - t35*aAngY)
-			f4 := t32 * t48
-			t49 := aY - (t35*aAngX - t33*aAngZ)
-			f5 := t32 * t49
-			t50 := aZ - (t33*aAngY - t34*aAngX)
-			f6 := t32 * t50
-			t51 := t36*aAngX + t39*aAngY + t40*aAngZ + (t34*f6 - t35*f5)
-			t52 := t39*aAngX + t37*aAngY + t41*aAngZ + (t35*f4 - t33*f6)
-			t53 := t40*aAngX + t41*aAngY + t38*aAngZ + (t33*f5 - t34*f4)
-			t54 := t45 + (aAngY*t53 - aAngZ*t52 + (aY*f6 - aZ*f5))
-			t55 := t46 + (aAngZ*t51 - aAngX*t53 + (aZ*f4 - aX*f6))
-			t56 := t47 + (aAngX*t52 - aAngY*t51 + (aX*f5 - aY*f4))
-			p1 := f + (aAngY*f6 - aAngZ*f5)
-			p2 := f2 + (aAngZ*f4 - aAngX*f6)
-			p3 := f3 + (aAngX*f5 - aAngY*f4)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t26, t27, t28, t29, t30, t31, t54, t55, t56, p1, p2, p3
-			z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18[i], z19[i], z20[i], z21[i], z22[i], z23[i], z22Tag[i], z2211[i], z2212[i], z2213[i], z2221[i], z2222[i], z2223[i], z2224[i], z2225[i], z2226[i], z24[i], z25[i], z26[i], z27[i], z28[i], z29[i], z30[i], z31Tag[i], z3111[i], z3112[i], z3113[i], z3121[i], z3122[i], z3123[i], z3124[i], z3125[i], z3126[i], z32[i], z33[i] = aAngX, aAngY, aAngZ, aX, aY, aZ, f4, f5, f, f2, t26, t27, f6, f3, t28, t50, t49, t48, t44, t43, t42, z2Tag2, z50, z51, z52, z53, z54, z55, z56, z57, z58, t10, z31, z34, z35, t51, t52, t53, z2Tag, z211, z212, z213, z221, z222, z223, z224, z225, z226, z36, z37
-			s3 = t10
-		}
-		z1Tag := w.memory.ints.take(n1)
-		clear(z1Tag)
-		z121 := w.memory.reals.take(n1)
-		clear(z121)
-		z122 := w.memory.reals.take(n1)
-		clear(z122)
-		z123 := w.memory.reals.take(n1)
-		clear(z123)
-		z124 := w.memory.reals.take(n1)
-		clear(z124)
-		z125 := w.memory.reals.take(n1)
-		clear(z125)
-		z126 := w.memory.reals.take(n1)
-		clear(z126)
-		z127 := w.memory.reals.take(n1)
-		clear(z127)
-		z128 := w.memory.reals.take(n1)
-		clear(z128)
-		z129 := w.memory.reals.take(n1)
-		clear(z129)
-		z1210 := w.memory.reals.take(n1)
-		clear(z1210)
-		z1211 := w.memory.reals.take(n1)
-		clear(z1211)
-		z1212 := w.memory.reals.take(n1)
-		clear(z1212)
-		z211 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z211 {
-			clear(z211[i])
-		}
-		z212 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z212 {
-			clear(z212[i])
-		}
-		z213 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z213 {
-			clear(z213[i])
-		}
-		z221 := w.memory.reals.take(n1)
-		clear(z221)
-		z222 := w.memory.reals.take(n1)
-		clear(z222)
-		z223 := w.memory.reals.take(n1)
-		clear(z223)
-		z311 := w.memory.reals.take(n1)
-		clear(z311)
-		z312 := w.memory.reals.take(n1)
-		clear(z312)
-		z313 := w.memory.reals.take(n1)
-		clear(z313)
-		z321 := w.memory.reals.take(n1)
-		clear(z321)
-		z322 := w.memory.reals.take(n1)
-		clear(z322)
-		z323 := w.memory.reals.take(n1)
-		clear(z323)
-		for k15 := range n1 {
-			i := t14 - k15
-			a111 := z211[k15]
-			t10 := i * 3
-			copy(a111, s3111[t10:t10+3])
-			a112 := z212[k15]
-			copy(a112, s3112[t10:t10+3])
-			a113 := z213[k15]
-			copy(a113, s3113[t10:t10+3])
-			s3121i := &s3121[i]
-			a121 := s3121i[0]
-			a122 := s3121i[1]
-			a123 := s3121i[2]
-			a411 := s3223[i][7]
-			s3412i := &s3412[i]
-			a412 := s3412i[0]
-			a413 := s3412i[1]
-			a421 := s3412i[2]
-			a422 := s3412i[3]
-			a423 := s3412i[4]
-			s2[i] = a413
-			t1 := links1[i]
-			t11 := links2[i]
-			var z2Tag int
-			var z31, z34, z35, z224, z225, z226, z227, z228, z229, z2210, z36, z37 float64
-			if !(t1 < 0) {
-				w1 := a111[0]
-				w2 := a112[0]
-				w3 := a113[0]
-				w4 := a111[1]
-				w5 := a112[1]
-				w6 := a113[1]
-				w7 := a111[2]
-				w8 := a112[2]
-				w9 := a113[2]
-				lin := a421*w1 + a422*w4 + a423*w7
-				lin2 := a421*w2 + a422*w5 + a423*w8
-				lin3 := a421*w3 + a422*w6 + a423*w9
-				t12 := a411*w1 + a412*w4 + a413*w7 + (a122*lin3 - a123*lin2)
-				t13 := a411*w2 + a412*w5 + a413*w8 + (a123*lin - a121*lin3)
-				t15 := a411*w3 + a412*w6 + a413*w9 + (a121*lin2 - a122*lin)
-				t16 := checkIndex_directive(t1, n1, "index")
-				s3121t := &s3121[t16]
-				t121 := s3121t[0]
-				t122 := s3121t[1]
-				t123 := s3121t[2]
-				t211 := s3121t[3]
-				t212 := s3121t[4]
-				t213 := s3121t[5]
-				t221 := s3121t[6]
-				t222 := s3121t[7]
-				s3223t := &s3223[t16]
-				t223 := s3223t[0]
-				t311 := s3223t[1]
-				t312 := s3223t[2]
-				t313 := s3223t[3]
-				t321 := s3223t[4]
-				t322 := s3223t[5]
-				t323 := s3223t[6]
-				t411 := s3223t[7]
-				s3412t := &s3412[t16]
-				t412 := s3412t[0]
-				t413 := s3412t[1]
-				t421 := s3412t[2]
-				t422 := s3412t[3]
-				t423 := s3412t[4]
-				p11 := t411 + t12
-				p12 := t412 + t13
-				p13 := t413 + t15
-				p21 := t421 + lin
-				p22 := t422 + lin2
-				p23 := t423 + lin3
-				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, p11, p12, p13, p21, p22, p23
-				z2Tag, z31, z34, z35, z224, z225, z226, z227, z228, z229, z2210, z36, z37 = 1, w3, w2, w1, w6, w5, w4, w9, w8, w7, lin2, lin3, lin
-			}
-			z1Tag[k15], z121[k15], z122[k15], z123[k15], z124[k15], z125[k15], z126[k15], z127[k15], z128[k15], z129[k15], z1210[k15], z1211[k15], z1212[k15], z221[k15], z222[k15], z223[k15], z311[k15], z312[k15], z313[k15], z321[k15], z322[k15], z323[k15] = z2Tag, z31, z34, z35, z224, z225, z226, z227, z228, z229, z2210, z36, z37, a121, a122, a123, a411, a412, a413, a421, a422, a423
-			if t11 {
-				s2[i] = a423
-			}
-		}
-		sum := s4
-		sum2 := sum
-		var k2 int
-		var sum3, sum4, sum5 float64
-		for ; k2 < n1-3; k2 += 4 {
-			x := s2[k2]
-			sum2 += x * x
-			x2 := s2[k2+1]
-			sum3 += x2 * x2
-			x3 := s2[k2+2]
-			sum4 += x3 * x3
-			x4 := s2[k2+3]
-			sum5 += x4 * x4
-		}
-		for ; k2 < n1; k2++ {
-			x := s2[k2]
-			sum2 += x * x
-		}
-		sum2 += sum3 + (sum4 + sum5)
-		copy(z1[t3*n1:t3*n1+n1], s2)
-		cell := w.memory.torquesRevLoadsQQdQddTauBodiesTapeCells.put(torquesRevLoadsQQdQddTauBodiesTape_directive{Tag: 0, TapeTorquesRevLoadsQQdQddTauBodies11Tag: z1Tag, TapeTorquesRevLoadsQQdQddTauBodies1121: z121, TapeTorquesRevLoadsQQdQddTauBodies1122: z122, TapeTorquesRevLoadsQQdQddTauBodies1123: z123, TapeTorquesRevLoadsQQdQddTauBodies1124: z124, TapeTorquesRevLoadsQQdQddTauBodies1125: z125, TapeTorquesRevLoadsQQdQddTauBodies1126: z126, TapeTorquesRevLoadsQQdQddTauBodies1127: z127, TapeTorquesRevLoadsQQdQddTauBodies1128: z128, TapeTorquesRevLoadsQQdQddTauBodies1129: z129, TapeTorquesRevLoadsQQdQddTauBodies11210: z1210, TapeTorquesRevLoadsQQdQddTauBodies11211: z1211, TapeTorquesRevLoadsQQdQddTauBodies11212: z1212, TapeTorquesRevLoadsQQdQddTauBodies1211: z211, TapeTorquesRevLoadsQQdQddTauBodies1212: z212, TapeTorquesRevLoadsQQdQddTauBodies1213: z213, TapeTorquesRevLoadsQQdQddTauBodies1221: z221, TapeTorquesRevLoadsQQdQddTauBodies1222: z222, TapeTorquesRevLoadsQQdQddTauBodies1223: z223, TapeTorquesRevLoadsQQdQddTauBodies1311: z311, TapeTorquesRevLoadsQQdQddTauBodies1312: z312, TapeTorquesRevLoadsQQdQddTauBodies1313: z313, TapeTorquesRevLoadsQQdQddTauBodies1321: z321, TapeTorquesRevLoadsQQdQddTauBodies1322: z322, TapeTorquesRevLoadsQQdQddTauBodies1323: z323, TapeTorquesRevLoadsQQdQddTauBodies21: z3, TapeTorquesRevLoadsQQdQddTauBodies22: z4, TapeTorquesRevLoadsQQdQddTauBodies23: z5, TapeTorquesRevLoadsQQdQddTauBodies24: z6, TapeTorquesRevLoadsQQdQddTauBodies25: z7, TapeTorquesRevLoadsQQdQddTauBodies26: z8, TapeTorquesRevLoadsQQdQddTauBodies27: z9, TapeTorquesRevLoadsQQdQddTauBodies28: z10, TapeTorquesRevLoadsQQdQddTauBodies29: z11, TapeTorquesRevLoadsQQdQddTauBodies210: z12, TapeTorquesRevLoadsQQdQddTauBodies211: z13, TapeTorquesRevLoadsQQdQddTauBodies212: z14, TapeTorquesRevLoadsQQdQddTauBodies213: z15, TapeTorquesRevLoadsQQdQddTauBodies214: z16, TapeTorquesRevLoadsQQdQddTauBodies215: z17, TapeTorquesRevLoadsQQdQddTauBodies216: z18, TapeTorquesRevLoadsQQdQddTauBodies217: z19, TapeTorquesRevLoadsQQdQddTauBodies218: z20, TapeTorquesRevLoadsQQdQddTauBodies219: z21, TapeTorquesRevLoadsQQdQddTauBodies220: z22, TapeTorquesRevLoadsQQdQddTauBodies221: z23, TapeTorquesRevLoadsQQdQddTauBodies222Tag: z22Tag, TapeTorquesRevLoadsQQdQddTauBodies22211: z2211, TapeTorquesRevLoadsQQdQddTauBodies22212: z2212, TapeTorquesRevLoadsQQdQddTauBodies22213: z2213, TapeTorquesRevLoadsQQdQddTauBodies22221: z2221, TapeTorquesRevLoadsQQdQddTauBodies22222: z2222, TapeTorquesRevLoadsQQdQddTauBodies22223: z2223, TapeTorquesRevLoadsQQdQddTauBodies22224: z2224, TapeTorquesRevLoadsQQdQddTauBodies22225: z2225, TapeTorquesRevLoadsQQdQddTauBodies22226: z2226, TapeTorquesRevLoadsQQdQddTauBodies2231: z231, TapeTorquesRevLoadsQQdQddTauBodies2232: z232, TapeTorquesRevLoadsQQdQddTauBodies2233: z233, TapeTorquesRevLoadsQQdQddTauBodies224: z24, TapeTorquesRevLoadsQQdQddTauBodies225: z25, TapeTorquesRevLoadsQQdQddTauBodies226: z26, TapeTorquesRevLoadsQQdQddTauBodies227: z27, TapeTorquesRevLoadsQQdQddTauBodies228: z28, TapeTorquesRevLoadsQQdQddTauBodies229: z29, TapeTorquesRevLoadsQQdQddTauBodies230: z30, TapeTorquesRevLoadsQQdQddTauBodies231Tag: z31Tag, TapeTorquesRevLoadsQQdQddTauBodies23111: z3111, TapeTorquesRevLoadsQQdQddTauBodies23112: z3112, TapeTorquesRevLoadsQQdQddTauBodies23113: z3113, TapeTorquesRevLoadsQQdQddTauBodies23121: z3121, TapeTorquesRevLoadsQQdQddTauBodies23122: z3122, TapeTorquesRevLoadsQQdQddTauBodies23123: z3123, TapeTorquesRevLoadsQQdQddTauBodies23124: z3124, TapeTorquesRevLoadsQQdQddTauBodies23125: z3125, TapeTorquesRevLoadsQQdQddTauBodies23126: z3126, TapeTorquesRevLoadsQQdQddTauBodies232: z32, TapeTorquesRevLoadsQQdQddTauBodies233: z33})
-		z2[t3] = cell
-		s4 = sum2
-	}
+	s4 = corePrimalGradPart_directive(n3, n1, z221, z2215, z2222Tag, z222212, z2224, z2225, z2231Tag, z223113, z2233, q, qd2, qdd2, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8, links1, links2, links311, links312, links313, links321, links322, links323, s3111, s3112, s3113, s3121, s3223, s3412, z22231, z22232, z22233, z211Tag, z21121, z21129, z21312, t14, z21211, z21212, z21213, s2, s4, z1)
 	s1 := grow_directive(&w.s1, n1)
 	clear(s1)
-	s2111 := grow_directive(&w.s2111, t2)
+	s2111 := grow_directive(&w.s2111, t)
 	clear(s2111)
-	s2112 := grow_directive(&w.s2112, t2)
+	s2112 := grow_directive(&w.s2112, t)
 	clear(s2112)
-	s2113 := grow_directive(&w.s2113, t2)
+	s2113 := grow_directive(&w.s2113, t)
 	clear(s2113)
 	s2121 := grow_directive(&w.s2121, n1)
 	clear(s2121)
@@ -1058,79 +502,69 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	acc11 := make([]float64, 3)
 	acc12 := make([]float64, 3)
 	for j := n3 - 1; j >= 0; j-- {
-		e1 := z1[j*n1 : j*n1+n1]
-		e2 := z2[j]
-		t3 := qd2[j]
-		var tape11Tag, tape222Tag, tape224, tape231Tag []int
-		var tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape1221, tape1222, tape1223, tape1311, tape1312, tape1313, tape1321, tape1322, tape1323, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape210, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218, tape219, tape220, tape221, tape22211, tape22212, tape22213, tape22221, tape22222, tape22223, tape22224, tape22225, tape22226, tape225, tape226, tape227, tape228, tape229, tape230, tape23111, tape23112, tape23113, tape23121, tape23122, tape23123, tape23124, tape23125, tape23126, tape232, tape233 []float64
-		var tape2231, tape2232, tape2233 [][]float64
-		tape11Tag, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape1221, tape1222, tape1223, tape1311, tape1312, tape1313, tape1321, tape1322, tape1323, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape210, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218, tape219, tape220, tape221, tape222Tag, tape22211, tape22212, tape22213, tape22221, tape22222, tape22223, tape22224, tape22225, tape22226, tape2231, tape2232, tape2233, tape224, tape225, tape226, tape227, tape228, tape229, tape230, tape231Tag, tape23111, tape23112, tape23113, tape23121, tape23122, tape23123, tape23124, tape23125, tape23126, tape232, tape233 = e2.TapeTorquesRevLoadsQQdQddTauBodies11Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies1121, e2.TapeTorquesRevLoadsQQdQddTauBodies1122, e2.TapeTorquesRevLoadsQQdQddTauBodies1123, e2.TapeTorquesRevLoadsQQdQddTauBodies1124, e2.TapeTorquesRevLoadsQQdQddTauBodies1125, e2.TapeTorquesRevLoadsQQdQddTauBodies1126, e2.TapeTorquesRevLoadsQQdQddTauBodies1127, e2.TapeTorquesRevLoadsQQdQddTauBodies1128, e2.TapeTorquesRevLoadsQQdQddTauBodies1129, e2.TapeTorquesRevLoadsQQdQddTauBodies11210, e2.TapeTorquesRevLoadsQQdQddTauBodies11211, e2.TapeTorquesRevLoadsQQdQddTauBodies11212, e2.TapeTorquesRevLoadsQQdQddTauBodies1221, e2.TapeTorquesRevLoadsQQdQddTauBodies1222, e2.TapeTorquesRevLoadsQQdQddTauBodies1223, e2.TapeTorquesRevLoadsQQdQddTauBodies1311, e2.TapeTorquesRevLoadsQQdQddTauBodies1312, e2.TapeTorquesRevLoadsQQdQddTauBodies1313, e2.TapeTorquesRevLoadsQQdQddTauBodies1321, e2.TapeTorquesRevLoadsQQdQddTauBodies1322, e2.TapeTorquesRevLoadsQQdQddTauBodies1323, e2.TapeTorquesRevLoadsQQdQddTauBodies21, e2.TapeTorquesRevLoadsQQdQddTauBodies22, e2.TapeTorquesRevLoadsQQdQddTauBodies23, e2.TapeTorquesRevLoadsQQdQddTauBodies24, e2.TapeTorquesRevLoadsQQdQddTauBodies25, e2.TapeTorquesRevLoadsQQdQddTauBodies26, e2.TapeTorquesRevLoadsQQdQddTauBodies27, e2.TapeTorquesRevLoadsQQdQddTauBodies28, e2.TapeTorquesRevLoadsQQdQddTauBodies29, e2.TapeTorquesRevLoadsQQdQddTauBodies210, e2.TapeTorquesRevLoadsQQdQddTauBodies211, e2.TapeTorquesRevLoadsQQdQddTauBodies212, e2.TapeTorquesRevLoadsQQdQddTauBodies213, e2.TapeTorquesRevLoadsQQdQddTauBodies214, e2.TapeTorquesRevLoadsQQdQddTauBodies215, e2.TapeTorquesRevLoadsQQdQddTauBodies216, e2.TapeTorquesRevLoadsQQdQddTauBodies217, e2.TapeTorquesRevLoadsQQdQddTauBodies218, e2.TapeTorquesRevLoadsQQdQddTauBodies219, e2.TapeTorquesRevLoadsQQdQddTauBodies220, e2.TapeTorquesRevLoadsQQdQddTauBodies221, e2.TapeTorquesRevLoadsQQdQddTauBodies222Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies22211, e2.TapeTorquesRevLoadsQQdQddTauBodies22212, e2.TapeTorquesRevLoadsQQdQddTauBodies22213, e2.TapeTorquesRevLoadsQQdQddTauBodies22221, e2.TapeTorquesRevLoadsQQdQddTauBodies22222, e2.TapeTorquesRevLoadsQQdQddTauBodies22223, e2.TapeTorquesRevLoadsQQdQddTauBodies22224, e2.TapeTorquesRevLoadsQQdQddTauBodies22225, e2.TapeTorquesRevLoadsQQdQddTauBodies22226, e2.TapeTorquesRevLoadsQQdQddTauBodies2231, e2.TapeTorquesRevLoadsQQdQddTauBodies2232, e2.TapeTorquesRevLoadsQQdQddTauBodies2233, e2.TapeTorquesRevLoadsQQdQddTauBodies224, e2.TapeTorquesRevLoadsQQdQddTauBodies225, e2.TapeTorquesRevLoadsQQdQddTauBodies226, e2.TapeTorquesRevLoadsQQdQddTauBodies227, e2.TapeTorquesRevLoadsQQdQddTauBodies228, e2.TapeTorquesRevLoadsQQdQddTauBodies229, e2.TapeTorquesRevLoadsQQdQddTauBodies230, e2.TapeTorquesRevLoadsQQdQddTauBodies231Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies23111, e2.TapeTorquesRevLoadsQQdQddTauBodies23112, e2.TapeTorquesRevLoadsQQdQddTauBodies23113, e2.TapeTorquesRevLoadsQQdQddTauBodies23121, e2.TapeTorquesRevLoadsQQdQddTauBodies23122, e2.TapeTorquesRevLoadsQQdQddTauBodies23123, e2.TapeTorquesRevLoadsQQdQddTauBodies23124, e2.TapeTorquesRevLoadsQQdQddTauBodies23125, e2.TapeTorquesRevLoadsQQdQddTauBodies23126, e2.TapeTorquesRevLoadsQQdQddTauBodies232, e2.TapeTorquesRevLoadsQQdQddTauBodies233
+		t5 := j * n1
+		e1 := z1[t5 : t5+n1]
+		e211Tag := z211Tag[t5 : t5+n1]
+		e21121 := z21121[t5 : t5+n1]
+		e21129 := z21129[t5 : t5+n1]
+		e21312 := z21312[t5 : t5+n1]
+		e221 := z221[t5 : t5+n1]
+		e2215 := z2215[t5 : t5+n1]
+		e2222Tag := z2222Tag[t5 : t5+n1]
+		e222212 := z222212[t5 : t5+n1]
+		e2224 := z2224[t5 : t5+n1]
+		e2225 := z2225[t5 : t5+n1]
+		e2231Tag := z2231Tag[t5 : t5+n1]
+		e223113 := z223113[t5 : t5+n1]
+		e2233 := z2233[t5 : t5+n1]
+		t6 := qd2[j]
 		for j2 := range n1 {
-			t4 := 0.5 * e1[j2]
-			s1[j2] += t4 + t4
+			t7 := 0.5 * e1[j2]
+			s1[j2] += t7 + t7
 		}
-		tape11Tag2 := tape11Tag[:n1]
-		tape2 := tape1121[:n1]
-		tape3 := tape1122[:n1]
-		tape4 := tape1123[:n1]
-		tape5 := tape1124[:n1]
-		tape6 := tape1125[:n1]
-		tape7 := tape1126[:n1]
-		tape8 := tape1127[:n1]
-		tape9 := tape1128[:n1]
-		tape10 := tape1129[:n1]
-		tape11 := tape11210[:n1]
-		tape12 := tape11211[:n1]
-		tape13 := tape11212[:n1]
-		tape14 := tape1221[:n1]
-		tape15 := tape1222[:n1]
-		tape16 := tape1223[:n1]
-		tape17 := tape1311[:n1]
-		tape18 := tape1312[:n1]
-		tape19 := tape1313[:n1]
-		tape20 := tape1321[:n1]
-		tape30 := tape1322[:n1]
-		tape31 := tape1323[:n1]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
-			e1Tag := tape11Tag2[j2]
-			e121 := tape2[j2]
-			e122 := tape3[j2]
-			e123 := tape4[j2]
-			e124 := tape5[j2]
-			e125 := tape6[j2]
-			e126 := tape7[j2]
-			e127 := tape8[j2]
-			e128 := tape9[j2]
-			e129 := tape10[j2]
-			e1210 := tape11[j2]
-			e1211 := tape12[j2]
-			e1212 := tape13[j2]
-			e221 := tape14[j2]
-			e222 := tape15[j2]
-			e223 := tape16[j2]
-			e311 := tape17[j2]
-			e312 := tape18[j2]
-			e313 := tape19[j2]
-			e321 := tape20[j2]
-			e322 := tape30[j2]
-			e323 := tape31[j2]
+			e1Tag := e211Tag[j2]
+			e21121j := &e21121[j2]
+			e121 := e21121j[0]
+			e122 := e21121j[1]
+			e123 := e21121j[2]
+			e124 := e21121j[3]
+			e125 := e21121j[4]
+			e126 := e21121j[5]
+			e127 := e21121j[6]
+			e128 := e21121j[7]
+			e21129j := &e21129[j2]
+			e129 := e21129j[0]
+			e1210 := e21129j[1]
+			e1211 := e21129j[2]
+			e1212 := e21129j[3]
+			e2 := e21129j[4]
+			e222 := e21129j[5]
+			e223 := e21129j[6]
+			e311 := e21129j[7]
+			e21312j := &e21312[j2]
+			e312 := e21312j[0]
+			e313 := e21312j[1]
+			e321 := e21312j[2]
+			e322 := e21312j[3]
+			e323 := e21312j[4]
 			i := t14 - j2
 			t1 := links1[i]
-			t4 := links2[i]
+			t7 := links2[i]
 			var w1 float64
-			if t4 {
-				t5 := s1[i]
+			if t7 {
+				t8 := s1[i]
 				s1[i] = 0
-				w1 = t5
+				w1 = t8
 			}
 			var w31, w32, w33, w41, w42, w43, w51, w52, w6 float64
 			if !(e1Tag == 0) {
-				t5 := checkIndex_directive(t1, n1, "index")
-				s2121t := &s2121[t5]
+				t8 := checkIndex_directive(t1, n1, "index")
+				s2121t := &s2121[t8]
 				t121 := s2121t[0]
 				t122 := s2121t[1]
 				t123 := s2121t[2]
-				s2211t := &s2211[t5]
+				s2211t := &s2211[t8]
 				t211 := s2211t[0]
 				t212 := s2211t[1]
 				t213 := s2211t[2]
@@ -1139,7 +573,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t223 := s2211t[5]
 				t311 := s2211t[6]
 				t312 := s2211t[7]
-				s2313t := &s2313[t5]
+				s2313t := &s2313[t8]
 				t313 := s2313t[0]
 				t321 := s2313t[1]
 				t322 := s2313t[2]
@@ -1149,16 +583,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t413 := s2121t[5]
 				t421 := s2121t[6]
 				t422 := s2121t[7]
-				t423 := s2423[t5]
+				t423 := s2423[t8]
 				dt := -t413
 				dt2 := -t412
 				dt3 := -t411
-				dlin := t423 + e221*dt2 + e222*t411
-				dlin2 := t422 + e221*t413 + e223*dt3
+				dlin := t423 + e2*dt2 + e222*t411
+				dlin2 := t422 + e2*t413 + e223*dt3
 				dlin3 := t421 + e222*dt + e223*t412
-				w4 := e121*dlin + e122*dlin2 + e123*dlin3
-				w2 := e124*dlin + e125*dlin2 + e126*dlin3
-				w3 := e127*dlin + e128*dlin2 + e129*dlin3
+				w2 := e121*dlin + e122*dlin2 + e123*dlin3
+				w3 := e124*dlin + e125*dlin2 + e126*dlin3
+				w4 := e127*dlin + e128*dlin2 + e129*dlin3
 				w5 := e1210*t413 + e1211*dt2
 				w7 := e1212*dt + e1211*t411
 				w8 := e1212*t412 + e1210*dt3
@@ -1171,15 +605,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				w15 := e311*t411 + e321*dlin3
 				w16 := e311*t412 + e321*dlin2
 				w17 := e311*t413 + e321*dlin
-				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t5] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-				t6 := e121*t413 + e122*t412 + e123*t411
-				t7 := e124*t413 + e125*t412 + e126*t411
-				t8 := i * 3
-				s2111i := s2111[t8 : t8+3]
+				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t8] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+				t9 := e121*t413 + e122*t412 + e123*t411
+				t10 := e124*t413 + e125*t412 + e126*t411
+				t11 := i * 3
+				s2111i := s2111[t11 : t11+3]
 				s2111i[2] += w9
-				s2112i := s2112[t8 : t8+3]
+				s2112i := s2112[t11 : t11+3]
 				s2112i[2] += w10
-				s2113i := s2113[t8 : t8+3]
+				s2113i := s2113[t11 : t11+3]
 				s2113i[2] += w11
 				s2111i[1] += w12
 				s2112i[1] += w13
@@ -1187,9 +621,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				s2111i[0] += w15
 				s2112i[0] += w16
 				s2113i[0] += w17
-				w31, w32, w33, w41, w42, w43, w51, w52, w6 = w5, w7, w8, w4, w2, w3, t6, t7, e127*t413+e128*t412+e129*t411
+				w31, w32, w33, w41, w42, w43, w51, w52, w6 = w5, w7, w8, w2, w3, w4, t9, t10, e127*t413+e128*t412+e129*t411
 			}
-			t5 := s1[i]
+			t8 := s1[i]
 			s1[i] = 0
 			s2121i := &s2121[i]
 			s2121i[0] += w31
@@ -1197,7 +631,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			s2121i[2] += w33
 			s2121i[3] += w51
 			s2121i[4] += w52
-			s2121i[5] += w6 + t5
+			s2121i[5] += w6 + t8
 			s2121i[6] += w41
 			s2121i[7] += w42
 			s2423[i] += w1 + w43
@@ -1205,59 +639,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		clear(r3)
 		dst13j := dst13[j]
 		if n1 > 0 {
-			tape32 := tape21[:n1]
-			tape33 := tape22[:n1]
-			tape34 := tape23[:n1]
-			tape35 := tape24[:n1]
-			tape36 := tape25[:n1]
-			tape37 := tape26[:n1]
-			tape38 := tape27[:n1]
-			tape39 := tape28[:n1]
-			tape40 := tape29[:n1]
-			tape41 := tape210[:n1]
-			tape42 := tape211[:n1]
-			tape43 := tape212[:n1]
-			tape44 := tape213[:n1]
-			tape45 := tape214[:n1]
-			tape46 := tape215[:n1]
-			tape47 := tape216[:n1]
-			tape48 := tape217[:n1]
-			tape49 := tape218[:n1]
-			tape50 := tape219[:n1]
-			tape51 := tape220[:n1]
-			tape52 := tape221[:n1]
-			tape222Tag2 := tape222Tag[:n1]
-			tape53 := tape22211[:n1]
-			tape54 := tape22212[:n1]
-			tape55 := tape22213[:n1]
-			tape56 := tape22221[:n1]
-			tape57 := tape22222[:n1]
-			tape58 := tape22223[:n1]
-			tape59 := tape22224[:n1]
-			tape60 := tape22225[:n1]
-			tape61 := tape22226[:n1]
-			tape62 := tape2231[:n1]
-			tape63 := tape2232[:n1]
-			tape64 := tape2233[:n1]
-			tape65 := tape224[:n1]
-			tape66 := tape225[:n1]
-			tape67 := tape226[:n1]
-			tape68 := tape227[:n1]
-			tape69 := tape228[:n1]
-			tape70 := tape229[:n1]
-			tape71 := tape230[:n1]
-			tape231Tag2 := tape231Tag[:n1]
-			tape72 := tape23111[:n1]
-			tape73 := tape23112[:n1]
-			tape74 := tape23113[:n1]
-			tape75 := tape23121[:n1]
-			tape76 := tape23122[:n1]
-			tape77 := tape23123[:n1]
-			tape78 := tape23124[:n1]
-			tape79 := tape23125[:n1]
-			tape80 := tape23126[:n1]
-			tape81 := tape232[:n1]
-			tape82 := tape233[:n1]
 			loads2 := loads1[:n1]
 			loads9 := loads21[:n1]
 			loads10 := loads22[:n1]
@@ -1268,7 +649,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			loads15 := loads6[:n1]
 			loads16 := loads7[:n1]
 			loads17 := loads8[:n1]
-			t4 := t3[:n1]
+			t7 := t6[:n1]
 			dst13j2 := dst13j[:n1]
 			dst14t := dst14[j][:n1]
 			dst2 := dst3[:n1]
@@ -1282,93 +663,100 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			dst23 := dst11[:n1]
 			dst24 := dst12[:n1]
 			for j2 := n1 - 1; j2 >= 0; j2-- {
-				e3 := tape32[j2]
-				e4 := tape33[j2]
-				e5 := tape34[j2]
-				e6 := tape35[j2]
-				e7 := tape36[j2]
-				e8 := tape37[j2]
-				e9 := tape38[j2]
-				e10 := tape39[j2]
-				e11 := tape40[j2]
-				e12 := tape41[j2]
-				e13 := tape42[j2]
-				e14 := tape43[j2]
-				e15 := tape44[j2]
-				e16 := tape45[j2]
-				e17 := tape46[j2]
-				e18 := tape47[j2]
-				e19 := tape48[j2]
-				e20 := tape49[j2]
-				e21 := tape50[j2]
-				e22 := tape51[j2]
-				e23 := tape52[j2]
-				e22Tag := tape222Tag2[j2]
-				e2211 := tape53[j2]
-				e2212 := tape54[j2]
-				e2213 := tape55[j2]
-				e2221 := tape56[j2]
-				e2222 := tape57[j2]
-				e2223 := tape58[j2]
-				e2224 := tape59[j2]
-				e2225 := tape60[j2]
-				e2226 := tape61[j2]
-				e231 := tape62[j2]
-				e232 := tape63[j2]
-				e233 := tape64[j2]
-				e24 := tape65[j2]
-				e25 := tape66[j2]
-				e26 := tape67[j2]
-				e27 := tape68[j2]
-				e28 := tape69[j2]
-				e29 := tape70[j2]
-				e30 := tape71[j2]
-				e31Tag := tape231Tag2[j2]
-				e3111 := tape72[j2]
-				e3112 := tape73[j2]
-				e3113 := tape74[j2]
-				e3121 := tape75[j2]
-				e3122 := tape76[j2]
-				e3123 := tape77[j2]
-				e3124 := tape78[j2]
-				e3125 := tape79[j2]
-				e3126 := tape80[j2]
-				e32 := tape81[j2]
-				e33 := tape82[j2]
+				e221j := &e221[j2]
+				e2 := e221j[0]
+				e3 := e221j[1]
+				e4 := e221j[2]
+				e5 := e221j[3]
+				e6 := e221j[4]
+				e7 := e221j[5]
 				t1 := loads2[j2]
+				t8 := t5 + j2
+				z2215t := &e2215[j2]
+				t9 := z2215t[3]
+				f := t1 * t9
+				t10 := z2215t[2]
+				f2 := t1 * t10
+				t11 := z2215t[6]
+				f3 := t1 * t11
+				t12 := z2215t[5]
+				f4 := t1 * t12
+				e11 := e221j[6]
+				e12 := e221j[7]
+				t13 := z2215t[1]
+				f5 := t1 * t13
+				t15 := z2215t[4]
+				f6 := t1 * t15
+				e15 := z2215t[0]
+				e22Tag := e2222Tag[j2]
+				e2211 := z2215t[7]
+				e222212j := &e222212[j2]
+				e2212 := e222212j[0]
+				e2213 := e222212j[1]
+				e2221 := e222212j[2]
+				e2222 := e222212j[3]
+				e2223 := e222212j[4]
+				e8 := e222212j[5]
+				e9 := e222212j[6]
+				e2226 := e222212j[7]
+				t16 := t8 * 3
+				e231 := z22231[t16 : t16+3]
+				e232 := z22232[t16 : t16+3]
+				e233 := z22233[t16 : t16+3]
+				e24 := e2224[j2]
+				e2225j := &e2225[j2]
+				e25 := e2225j[0]
+				e26 := e2225j[1]
+				e27 := e2225j[2]
+				e28 := e2225j[3]
+				e29 := e2225j[4]
+				e30 := e2225j[5]
+				e31Tag := e2231Tag[j2]
+				e3111 := e2225j[6]
+				e3112 := e2225j[7]
+				e223113j := &e223113[j2]
+				e3113 := e223113j[0]
+				e3121 := e223113j[1]
+				e3122 := e223113j[2]
+				e3123 := e223113j[3]
+				e3124 := e223113j[4]
+				e3125 := e223113j[5]
+				e3126 := e223113j[6]
+				e32 := e223113j[7]
+				e33 := e2233[j2]
 				t21 := loads9[j2]
 				t22 := loads10[j2]
 				t23 := loads11[j2]
-				t5 := loads12[j2]
-				t6 := loads13[j2]
-				t7 := loads14[j2]
-				t8 := loads15[j2]
-				t9 := loads16[j2]
-				t10 := loads17[j2]
+				t17 := loads12[j2]
+				t18 := loads13[j2]
+				t19 := loads14[j2]
+				t20 := loads15[j2]
+				t24 := loads16[j2]
+				t25 := loads17[j2]
 				a2 := links2[j2]
 				a311 := links311[j2]
 				a312 := links312[j2]
 				a313 := links313[j2]
-				r := t4[j2]
+				r := t7[j2]
 				var rate float64
 				rate2 := r
 				if a2 {
 					rate = r
 					rate2 = 0
 				}
-				t11 := a311[2]
-				t12 := a312[2]
-				t13 := a313[2]
-				t15 := a311[1]
-				t16 := a312[1]
-				t17 := a313[1]
-				t18 := a311[0]
-				t19 := a312[0]
-				t20 := a313[0]
-				t24 := j2 * 3
-				t111 := s2111[t24 : t24+3]
-				t112 := s2112[t24 : t24+3]
-				t113 := s2113[t24 : t24+3]
+				t26 := a311[2]
+				t27 := a312[2]
+				t28 := a313[2]
+				t29 := a311[1]
+				t30 := a312[1]
+				t31 := a313[1]
+				t32 := a311[0]
+				t33 := a312[0]
+				t34 := a313[0]
+				t35 := j2 * 3
+				t111 := s2111[t35 : t35+3]
+				t112 := s2112[t35 : t35+3]
+				t113 := s2113[t35 : t35+3]
 				s2121j := &s2121[j2]
 				t121 := s2121j[0]
 				t122 := s2121j[1]
@@ -1399,21 +787,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dt4 := -t413
 				dt5 := -t412
 				dt6 := -t411
-				dt7 := e3*dt5 + e4*t411
+				dt7 := e2*dt5 + e3*t411
 				dt8 := -dt7
-				dt9 := e3*t413 + e5*dt6
+				dt9 := e2*t413 + e4*dt6
 				dt10 := -dt9
-				dt11 := e4*dt4 + e5*t412
+				dt11 := e3*dt4 + e4*t412
 				dt12 := -dt11
-				df := e3*dt2 + e4*t421 + e6*dt5 + e7*t411 + t21*dt10 + t22*dt11
+				df := e2*dt2 + e3*t421 + e5*dt5 + e6*t411 + t21*dt10 + t22*dt11
 				dt13 := t1 * df
 				dt14 := -dt13
 				dt15 := -dt14
-				df2 := e3*t423 + e5*dt3 + e6*t413 + e8*dt6 + t21*dt7 + t23*dt12
+				df2 := e2*t423 + e4*dt3 + e5*t413 + e7*dt6 + t21*dt7 + t23*dt12
 				dt16 := t1 * df2
 				dt17 := -dt16
 				dt18 := -dt17
-				df3 := e4*dt + e5*t422 + e7*dt4 + e8*t412 + t22*dt8 + t23*dt9
+				df3 := e3*dt + e4*t422 + e6*dt4 + e7*t412 + t22*dt8 + t23*dt9
 				dt19 := t1 * df3
 				dt20 := -dt19
 				dt21 := -dt20
@@ -1429,26 +817,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dt28 := t1 * df6
 				dt29 := -dt28
 				dt30 := -dt29
-				dt31 := e9*dt9 + e10*dt12 + e3*dt17 + e4*dt21 + e11*t412 + e12*dt6 + e13*dt26 + e14*dt30
-				dt32 := e9*dt8 + e15*dt11 + e3*dt15 + e5*dt20 + e11*dt4 + e16*t411 + e13*dt24 + e17*dt29
-				dt33 := e10*dt7 + e15*dt10 + e4*dt14 + e5*dt18 + e12*t413 + e16*dt5 + e14*dt23 + e17*dt27
-				dt34 := e18*df + e19*df2 + e20*df3 + e21*df4 + e22*df5 + e23*df6
-				t25 := e3*dt11 + e13*t411
-				t26 := e4*dt9 + e14*t412
-				t27 := e5*dt7 + e17*t413
-				t28 := e3*dt9 + e4*dt11 + e13*t412 + e14*t411
-				t29 := e3*dt7 + e5*dt11 + e13*t413 + e17*t411
-				t30 := e4*dt7 + e5*dt9 + e14*t413 + e17*t412
+				dt31 := f*dt9 + f2*dt12 + e2*dt17 + e3*dt21 + f3*t412 + f4*dt6 + e11*dt26 + e12*dt30
+				dt32 := f*dt8 + f5*dt11 + e2*dt15 + e4*dt20 + f3*dt4 + f6*t411 + e11*dt24 + e15*dt29
+				dt33 := f2*dt7 + f5*dt10 + e3*dt14 + e4*dt18 + f4*t413 + f6*dt5 + e12*dt23 + e15*dt27
+				dt34 := t13*df + t10*df2 + t9*df3 + t15*df4 + t12*df5 + t11*df6
+				t36 := e2*dt11 + e11*t411
+				t37 := e3*dt9 + e12*t412
+				t38 := e4*dt7 + e15*t413
+				t39 := e2*dt9 + e3*dt11 + e11*t412 + e12*t411
+				t40 := e2*dt7 + e4*dt11 + e11*t413 + e15*t411
+				t41 := e3*dt7 + e4*dt9 + e12*t413 + e15*t412
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 				dt35 := dt22 + t323
 				dt36 := dt25 + t322
 				dt37 := -dt36
 				dt38 := dt28 + t321
-				dt39 := t7*t413 + t10*t412 + t9*t411 + t21*dt27 + t22*dt29 + t313
-				dt40 := t10*t413 + t6*t412 + t8*t411 + t21*dt23 + t23*dt30 + t312
+				dt39 := t19*t413 + t25*t412 + t24*t411 + t21*dt27 + t22*dt29 + t313
+				dt40 := t25*t413 + t18*t412 + t20*t411 + t21*dt23 + t23*dt30 + t312
 				dt41 := -dt40
-				dt42 := t9*t413 + t8*t412 + t5*t411 + t22*dt24 + t23*dt26 + t311
+				dt42 := t24*t413 + t20*t412 + t17*t411 + t22*dt24 + t23*dt26 + t311
 				var w11, w12, w13 []float64
 				var w2, w3, w4 float64
 				if e22Tag == 0 {
@@ -1486,18 +874,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 					dvX := w1*dt35 + w7*dt36 + w10*dt38
 					dt47 := -dvX
 					dt48 := -dt47
-					t31 := w6*dt39 + w9*dt40 + w15*dt42 + e25*dt46 + e26*dt47
-					t32 := w5*dt39 + w8*dt40 + w14*dt42 + e25*dt43 + e27*dt48
-					t33 := w1*dt39 + w7*dt40 + w10*dt42 + e26*dt44 + e27*dt45
+					t42 := w6*dt39 + w9*dt40 + w15*dt42 + e25*dt46 + e26*dt47
+					t43 := w5*dt39 + w8*dt40 + w14*dt42 + e25*dt43 + e27*dt48
+					t44 := w1*dt39 + w7*dt40 + w10*dt42 + e26*dt44 + e27*dt45
 					w16 := e2221*dt35 + e2222*dt39
-					w17 := e2223*dt35 + e2224*dt39
-					w18 := e2225*dt35 + e2226*dt39
+					w17 := e2223*dt35 + e8*dt39
+					w18 := e9*dt35 + e2226*dt39
 					w19 := e2221*dt36 + e2222*dt40
-					w20 := e2223*dt36 + e2224*dt40
-					w21 := e2225*dt36 + e2226*dt40
+					w20 := e2223*dt36 + e8*dt40
+					w21 := e9*dt36 + e2226*dt40
 					w22 := e2221*dt38 + e2222*dt42
-					w23 := e2223*dt38 + e2224*dt42
-					w24 := e2225*dt38 + e2226*dt42
+					w23 := e2223*dt38 + e8*dt42
+					w24 := e9*dt38 + e2226*dt42
 					clear(acc4)
 					clear(acc5)
 					clear(acc6)
@@ -1513,18 +901,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 					w11 = acc4
 					w12 = acc5
 					w13 = acc6
-					t34 := e2222*dt44 + e2226*dt47
-					t35 := e2222*dt45 + e2224*dt48
-					t36 := e2224*dt43 + e2226*dt46
+					t45 := e2222*dt44 + e2226*dt47
+					t46 := e2222*dt45 + e8*dt48
+					t47 := e8*dt43 + e2226*dt46
 					s2211e24 := &s2211[e24]
-					s2211e24[6] += t33
-					s2211e24[7] += t32
+					s2211e24[6] += t44
+					s2211e24[7] += t43
 					s2313e24 := &s2313[e24]
-					s2313e24[0] += t31
+					s2313e24[0] += t42
 					s2313e24[1] += dvX
 					s2313e24[2] += dvY
 					s2313e24[3] += dvZ
-					w2, w3, w4 = t34, t35, t36
+					w2, w3, w4 = t45, t46, t47
 				}
 				t1110 := t111[0]
 				t1111 := t111[1]
@@ -1535,19 +923,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t1130 := t113[0]
 				t1131 := t113[1]
 				t1132 := t113[2]
-				t31 := s2211j[6]
-				t32 := s2211j[7]
-				t33 := s2313j[0]
-				t34 := s2313j[1]
-				t35 := s2313j[2]
-				t36 := s2313j[3]
+				t42 := s2211j[6]
+				t43 := s2211j[7]
+				t44 := s2313j[0]
+				t45 := s2313j[1]
+				t46 := s2313j[2]
+				t47 := s2313j[3]
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-				daZ := e9*t412 + e10*dt6 + dt13 + t223
-				daAngZ := e9*t422 + e10*dt3 + e28*t412 + e29*dt6 + t7*dt7 + t10*dt9 + t9*dt11 + t21*dt18 + t22*dt20 + t213
-				daAngY := e9*dt + e15*t421 + e28*dt4 + e30*t411 + t10*dt7 + t6*dt9 + t8*dt11 + t21*dt14 + t23*dt21 + rate*dt38 + rate2*dt42 + t212
-				daAngX := e10*t423 + e15*dt2 + e29*t413 + e30*dt5 + t9*dt7 + t8*dt9 + t5*dt11 + t22*dt15 + t23*dt17 + rate*dt37 + rate2*dt41 + t211
-				dt43 := e10*t413 + e15*dt5 + dt19 + rate2*dt37 + t221
-				dt44 := e9*dt4 + e15*t411 + dt16 + rate2*dt38 + t222
+				daZ := f*t412 + f2*dt6 + dt13 + t223
+				daAngZ := f*t422 + f2*dt3 + e28*t412 + e29*dt6 + t19*dt7 + t25*dt9 + t24*dt11 + t21*dt18 + t22*dt20 + t213
+				daAngY := f*dt + f5*t421 + e28*dt4 + e30*t411 + t25*dt7 + t18*dt9 + t20*dt11 + t21*dt14 + t23*dt21 + rate*dt38 + rate2*dt42 + t212
+				daAngX := f2*t423 + f5*dt2 + e29*t413 + e30*dt5 + t24*dt7 + t20*dt9 + t17*dt11 + t22*dt15 + t23*dt17 + rate*dt37 + rate2*dt41 + t211
+				dt43 := f2*t413 + f5*dt5 + dt19 + rate2*dt37 + t221
+				dt44 := f*dt4 + f5*t411 + dt16 + rate2*dt38 + t222
 				var w5, w6, w7 []float64
 				var w8, w9, w10 float64
 				if e31Tag == 0 {
@@ -1585,9 +973,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 					dvX := w1*daZ + w16*dt44 + w19*dt43
 					dt49 := -dvX
 					dt50 := -dt49
-					t37 := w15*daAngZ + w18*daAngY + w21*daAngX + e25*dt48 + e26*dt49
-					t38 := w14*daAngZ + w17*daAngY + w20*daAngX + e25*dt45 + e27*dt50
-					t39 := w1*daAngZ + w16*daAngY + w19*daAngX + e26*dt46 + e27*dt47
+					t48 := w15*daAngZ + w18*daAngY + w21*daAngX + e25*dt48 + e26*dt49
+					t49 := w14*daAngZ + w17*daAngY + w20*daAngX + e25*dt45 + e27*dt50
+					t50 := w1*daAngZ + w16*daAngY + w19*daAngX + e26*dt46 + e27*dt47
 					w22 := e3121*daZ + e3122*daAngZ
 					w23 := e3123*daZ + e3124*daAngZ
 					w24 := e3125*daZ + e3126*daAngZ
@@ -1612,24 +1000,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 					w5 = acc10
 					w6 = acc11
 					w7 = acc12
-					t40 := e3122*dt46 + e3126*dt49
-					t41 := e3122*dt47 + e3124*dt50
-					t42 := e3124*dt45 + e3126*dt48
+					t51 := e3122*dt46 + e3126*dt49
+					t52 := e3122*dt47 + e3124*dt50
+					t53 := e3124*dt45 + e3126*dt48
 					s2211e24 := &s2211[e24]
-					s2211e24[0] += t39
-					s2211e24[1] += t38
-					s2211e24[2] += t37
+					s2211e24[0] += t50
+					s2211e24[1] += t49
+					s2211e24[2] += t48
 					s2211e24[3] += dvX
 					s2211e24[4] += dvY
 					s2211e24[5] += dvZ
-					w8, w9, w10 = t40, t41, t42
+					w8, w9, w10 = t51, t52, t53
 				}
-				t37 := s2211j[0]
-				t38 := s2211j[1]
-				t39 := s2211j[2]
-				t40 := s2211j[3]
-				t41 := s2211j[4]
-				t42 := s2211j[5]
+				t48 := s2211j[0]
+				t49 := s2211j[1]
+				t50 := s2211j[2]
+				t51 := s2211j[3]
+				t52 := s2211j[4]
+				t53 := s2211j[5]
 				a1 := w11
 				a3 := w12
 				a4 := w13
@@ -1653,7 +1041,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				a4[2] += t1132
 				var w14 float64
 				if a2 {
-					w14 = t13*(w3+w9+t123) + t12*(w2+w8+t122) + t11*(w4+w10+t121)
+					w14 = t28*(w3+w9+t123) + t27*(w2+w8+t122) + t26*(w4+w10+t121)
 				} else {
 					p1 := a1[1]
 					p2 := a3[1]
@@ -1661,22 +1049,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 					p4 := a1[0]
 					p5 := a3[0]
 					p6 := a4[0]
-					dc := t17*p3 + t16*p2 + t15*p1 + t20*p6 + t19*p5 + t18*p4
-					ds := -(t20 * p3) - t19*p2 - t18*p1 + t17*p6 + t16*p5 + t15*p4
+					dc := t31*p3 + t30*p2 + t29*p1 + t34*p6 + t33*p5 + t32*p4
+					ds := -(t34 * p3) - t33*p2 - t32*p1 + t31*p6 + t30*p5 + t29*p4
 					w14 = e33*ds - e32*dc
 				}
 				clear(t111)
 				clear(t112)
 				clear(t113)
-				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, t37, t38, t39, t40, t41, t42, t31, t32, t33, t34, t35, t36, 0, 0, 0, 0, 0, 0
-				var t43 float64
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, t48, t49, t50, t51, t52, t53, t42, t43, t44, t45, t46, t47, 0, 0, 0, 0, 0, 0
+				var t54 float64
 				if a2 {
-					t43 = e3*dt37 + e4*dt38 + daZ
+					t54 = e2*dt37 + e3*dt38 + daZ
 				} else {
-					t43 = e6*dt37 + e7*dt38 + e3*dt41 + e4*dt42 + daAngZ
+					t54 = e5*dt37 + e6*dt38 + e2*dt41 + e3*dt42 + daAngZ
 				}
 				dst13j2[j2] += w14
-				dst14t[j2] += t43
+				dst14t[j2] += t54
 				if a2 {
 					r3[j2] += dt35
 				} else {
@@ -1686,12 +1074,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dst16[j2] += dt33
 				dst17[j2] += dt32
 				dst18[j2] += dt31
-				dst19[j2] += t25
-				dst20[j2] += t26
-				dst21[j2] += t27
-				dst22[j2] += t28
-				dst23[j2] += t29
-				dst24[j2] += t30
+				dst19[j2] += t36
+				dst20[j2] += t37
+				dst21[j2] += t38
+				dst22[j2] += t39
+				dst23[j2] += t40
+				dst24[j2] += t41
 			}
 		}
 		if n8 > 0 {
@@ -1704,23 +1092,379 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	return 0.5 * s4, 0
 }
 
-// memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_directive struct {
-	reals                                   arena_directive[float64]
-	ints                                    arena_directive[int]
-	realsRows                               arena_directive[[]float64]
-	torquesRevLoadsQQdQddTauBodiesTapeCells arena_directive[torquesRevLoadsQQdQddTauBodiesTape_directive]
-}
-
-func (m *memory_directive) reset() {
-	m.reals.used = 0
-	m.ints.used = 0
-	m.realsRows.used = 0
-	m.torquesRevLoadsQQdQddTauBodiesTapeCells.used = 0
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart_directive(n3, n1 int, z221, z2215 [][8]float64, z2222Tag []int, z222212 [][8]float64, z2224 []int, z2225 [][8]float64, z2231Tag []int, z223113 [][8]float64, z2233 []float64, q, qd, qdd [][]float64, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8 []float64, links1 []int, links2 []bool, links311, links312, links313 [][]float64, links321, links322, links323, s3111, s3112, s3113 []float64, s3121, s3223 [][8]float64, s3412 [][5]float64, z22231, z22232, z22233 []float64, z211Tag []int, z21121, z21129 [][8]float64, z21312 [][5]float64, t14 int, z21211, z21212, z21213, s2 []float64, s4 float64, z1 []float64) float64 {
+	s3 := s4
+	for t := range n3 {
+		t2 := t * n1
+		z221t := z221[t2 : t2+n1]
+		z2215t := z2215[t2 : t2+n1]
+		z2222Tagt := z2222Tag[t2 : t2+n1]
+		z222212t := z222212[t2 : t2+n1]
+		z2224t := z2224[t2 : t2+n1]
+		z2225t := z2225[t2 : t2+n1]
+		z2231Tagt := z2231Tag[t2 : t2+n1]
+		z223113t := z223113[t2 : t2+n1]
+		z2233t := z2233[t2 : t2+n1]
+		var s5 int
+		t3 := q[t][:n1]
+		t4 := qd[t][:n1]
+		t5 := qdd[t][:n1]
+		loads2 := loads1[:n1]
+		loads9 := loads21[:n1]
+		loads10 := loads22[:n1]
+		loads11 := loads23[:n1]
+		loads12 := loads3[:n1]
+		loads13 := loads4[:n1]
+		loads14 := loads5[:n1]
+		loads15 := loads6[:n1]
+		loads16 := loads7[:n1]
+		loads17 := loads8[:n1]
+		for i := range n1 {
+			a1 := links1[i]
+			a2 := links2[i]
+			a311 := links311[i]
+			a312 := links312[i]
+			a313 := links313[i]
+			a321 := links321[i]
+			a322 := links322[i]
+			a323 := links323[i]
+			var t7 int
+			t6 := s5
+			if a1 >= 0 {
+				checkThat_directive(a1 < n1, "primal.go:112:16: what is required does not hold")
+				t6, t7 = a1, 1
+			}
+			t1 := a311[0]
+			t8 := a312[0]
+			t9 := a313[0]
+			t10 := a311[1]
+			t11 := a312[1]
+			t12 := a313[1]
+			t13 := a311[2]
+			t15 := a312[2]
+			t16 := a313[2]
+			q2 := t3[i]
+			var z1111, z1112, z1113, z1121, z1122, z1123, z12, z13, z14, z2, z3 float64
+			if a2 {
+				p2 := a321 + q2*t13
+				p3 := a322 + q2*t15
+				p4 := a323 + q2*t16
+				z1111, z1112, z1113, z1121, z1122, z1123, z12, z13, z14 = t1, t8, t9, t10, t11, t12, p2, p3, p4
+			} else {
+				sin, cos := sinCos_directive(q2)
+				s := sin
+				c := cos
+				p1 := c*t1 + s*t10
+				p2 := c*t8 + s*t11
+				p3 := c*t9 + s*t12
+				p4 := c*t10 - s*t1
+				p5 := c*t11 - s*t8
+				p6 := c*t12 - s*t9
+				z1111, z1112, z1113, z1121, z1122, z1123, z12, z13, z14, z2, z3 = p1, p2, p3, p4, p5, p6, a321, a322, a323, s, c
+			}
+			t17 := i * 3
+			t111 := s3111[t17 : t17+3]
+			t112 := s3112[t17 : t17+3]
+			t113 := s3113[t17 : t17+3]
+			s3121i := &s3121[i]
+			t211 := s3121i[3]
+			t212 := s3121i[4]
+			t213 := s3121i[5]
+			t221 := s3121i[6]
+			t222 := s3121i[7]
+			s3223i := &s3223[i]
+			t223 := s3223i[0]
+			t311 := s3223i[1]
+			t312 := s3223i[2]
+			t313 := s3223i[3]
+			t321 := s3223i[4]
+			t322 := s3223i[5]
+			t323 := s3223i[6]
+			t411 := s3223i[7]
+			s3412i := &s3412[i]
+			t412 := s3412i[0]
+			t413 := s3412i[1]
+			t421 := s3412i[2]
+			t422 := s3412i[3]
+			t423 := s3412i[4]
+			t18 := (t2 + i) * 3
+			z22231i := z22231[t18 : t18+3]
+			z22232i := z22232[t18 : t18+3]
+			z22233i := z22233[t18 : t18+3]
+			z22231i[0], z22232i[0], z22233i[0] = z1111, z1112, z1113
+			z22231i[1], z22232i[1], z22233i[1] = z1121, z1122, z1123
+			z22231i[2], z22232i[2], z22233i[2] = t13, t15, t16
+			copy(t111, z22231i)
+			copy(t112, z22232i)
+			copy(t113, z22233i)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z12, z13, z14, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+			r := t4[i]
+			var t19, t20 float64
+			if a2 {
+				t20 = r
+			} else {
+				t19 = r
+			}
+			c := t7 == 0
+			var z11, z4, z5, z6, z15, z16, z211, z212, z213, z7, z222, z223, z224, z225, z226 float64
+			var z2Tag int
+			if c {
+				z11, z4, z5, z6, z15, z16, z211, z212, z213 = 0, 0, 0, 0, 0, 0, 0, 0, 0
+			} else {
+				s3121t2 := &s3121[t6]
+				t21 := s3121t2[3]
+				t22 := s3121t2[4]
+				t23 := s3121t2[5]
+				t24 := s3121t2[6]
+				t25 := s3121t2[7]
+				t26 := s3223[t6][0]
+				w1 := z22231i[0]
+				w2 := z22232i[0]
+				w3 := z22233i[0]
+				w4 := z22231i[1]
+				w5 := z22232i[1]
+				w6 := z22233i[1]
+				vX := t24 - (z13*t23 - z14*t22)
+				vY := t25 - (z14*t21 - z12*t23)
+				vZ := t26 - (z12*t22 - z13*t21)
+				p1 := w1*t21 + w2*t22 + w3*t23
+				p2 := w4*t21 + w5*t22 + w6*t23
+				p3 := t13*t21 + t15*t22 + t16*t23
+				p4 := w1*vX + w2*vY + w3*vZ
+				p5 := w4*vX + w5*vY + w6*vZ
+				p6 := t13*vX + t15*vY + t16*vZ
+				z11, z4, z5, z6, z15, z16, z2Tag, z7, z222, z223, z224, z225, z226 = p1, p2, p3, p4, p5, p6, 1, vX, t21, vY, t22, vZ, t23
+			}
+			aAngX := z11
+			aAngY := z4
+			aAngZ := z5 + t19
+			aX := z6
+			aY := z15
+			aZ := z16 + t20
+			copy(t111, z22231i)
+			copy(t112, z22232i)
+			copy(t113, z22233i)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z12, z13, z14, aAngX, aAngY, aAngZ, aX, aY, aZ, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+			var z8, z9, z10, z17, z18, z19, z20, z21, z22, z23, z24, z25, z26, z27, z28 float64
+			var z2Tag2 int
+			if c {
+				w3 := z22233i[0]
+				w4 := z22233i[1]
+				p4 := 9.81 * w3
+				p5 := 9.81 * w4
+				p6 := 9.81 * t16
+				z8, z9, z10, z17, z18, z19, z20, z21, z22 = 0, 0, 0, p4, p5, p6, 0, 0, 9.81
+			} else {
+				s3223t2 := &s3223[t6]
+				t21 := s3223t2[1]
+				t22 := s3223t2[2]
+				t23 := s3223t2[3]
+				t24 := s3223t2[4]
+				t25 := s3223t2[5]
+				t26 := s3223t2[6]
+				w1 := z22231i[0]
+				w2 := z22232i[0]
+				w3 := z22233i[0]
+				w4 := z22231i[1]
+				w5 := z22232i[1]
+				w6 := z22233i[1]
+				vX := t24 - (z13*t23 - z14*t22)
+				vY := t25 - (z14*t21 - z12*t23)
+				vZ := t26 - (z12*t22 - z13*t21)
+				p1 := w1*t21 + w2*t22 + w3*t23
+				p2 := w4*t21 + w5*t22 + w6*t23
+				p3 := t13*t21 + t15*t22 + t16*t23
+				p4 := w1*vX + w2*vY + w3*vZ
+				p5 := w4*vX + w5*vY + w6*vZ
+				p6 := t13*vX + t15*vY + t16*vZ
+				z8, z9, z10, z17, z18, z19, z2Tag2, z23, z24, z25, z26, z27, z28 = p1, p2, p3, p4, p5, p6, 1, vX, t21, vY, t22, vZ, t23
+			}
+			r2 := t5[i]
+			var t21, t22 float64
+			if a2 {
+				t22 = r2
+			} else {
+				t21 = r2
+			}
+			t121 := s3121i[0]
+			t122 := s3121i[1]
+			t123 := s3121i[2]
+			t23 := z8 + aAngY*t19
+			t24 := z9 + (0 - aAngX*t19)
+			t25 := z10 + t21
+			t26 := z17 + (aAngY*t20 + aY*t19)
+			t27 := z18 + (0 - aAngX*t20 + (0 - aX*t19))
+			t28 := z19 + t22
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t23, t24, t25, t26, t27, t28, t411, t412, t413, t421, t422, t423
+			t29 := loads2[i]
+			t30 := loads9[i]
+			t31 := loads10[i]
+			t32 := loads11[i]
+			t33 := loads12[i]
+			t34 := loads13[i]
+			t35 := loads14[i]
+			t36 := loads15[i]
+			t37 := loads16[i]
+			t38 := loads17[i]
+			t39 := t26 - (t31*t25 - t32*t24)
+			f := t29 * t39
+			t40 := t27 - (t32*t23 - t30*t25)
+			f2 := t29 * t40
+			t41 := t28 - (t30*t24 - t31*t23)
+			f3 := t29 * t41
+			t42 := t33*t23 + t36*t24 + t37*t25 + (t31*f3 - t32*f2)
+			t43 := t36*t23 + t34*t24 + t38*t25 + (t32*f - t30*f3)
+			t44 := t37*t23 + t38*t24 + t35*t25 + (t30*f2 - t31*f)
+			t45 := aX - (t31*aAngZ - t32*aAngY)
+			f4 := t29 * t45
+			t46 := aY - (t32*aAngX - t30*aAngZ)
+			f5 := t29 * t46
+			t47 := aZ - (t30*aAngY - t31*aAngX)
+			f6 := t29 * t47
+			t48 := t33*aAngX + t36*aAngY + t37*aAngZ + (t31*f6 - t32*f5)
+			t49 := t36*aAngX + t34*aAngY + t38*aAngZ + (t32*f4 - t30*f6)
+			t50 := t37*aAngX + t38*aAngY + t35*aAngZ + (t30*f5 - t31*f4)
+			t51 := t42 + (aAngY*t50 - aAngZ*t49 + (aY*f6 - aZ*f5))
+			t52 := t43 + (aAngZ*t48 - aAngX*t50 + (aZ*f4 - aX*f6))
+			t53 := t44 + (aAngX*t49 - aAngY*t48 + (aX*f5 - aY*f4))
+			p1 := f + (aAngY*f6 - aAngZ*f5)
+			p2 := f2 + (aAngZ*f4 - aAngX*f6)
+			p3 := f3 + (aAngX*f5 - aAngY*f4)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t23, t24, t25, t26, t27, t28, t51, t52, t53, p1, p2, p3
+			z221ti := &z221t[i]
+			z2215ti := &z2215t[i]
+			z222212ti := &z222212t[i]
+			z2225ti := &z2225t[i]
+			z223113ti := &z223113t[i]
+			z221ti[0], z221ti[1], z221ti[2], z221ti[3], z221ti[4], z221ti[5], z221ti[6], z221ti[7], z2215ti[0], z2215ti[1], z2215ti[2], z2215ti[3], z2215ti[4], z2215ti[5], z2215ti[6], z2222Tagt[i], z2215ti[7], z222212ti[0], z222212ti[1], z222212ti[2], z222212ti[3], z222212ti[4], z222212ti[5], z222212ti[6], z222212ti[7], z2224t[i], z2225ti[0], z2225ti[1], z2225ti[2], z2225ti[3], z2225ti[4], z2225ti[5], z2231Tagt[i], z2225ti[6], z2225ti[7], z223113ti[0], z223113ti[1], z223113ti[2], z223113ti[3], z223113ti[4], z223113ti[5], z223113ti[6], z223113ti[7], z2233t[i] = aAngX, aAngY, aAngZ, aX, aY, aZ, t23, t24, t25, t47, t46, t45, t41, t40, t39, z2Tag2, z20, z21, z22, z23, z24, z25, z26, z27, z28, t6, z12, z13, z14, t48, t49, t50, z2Tag, z211, z212, z213, z7, z222, z223, z224, z225, z226, z2, z3
+			s5 = t6
+		}
+		z211Tagt := z211Tag[t2 : t2+n1]
+		z21121t := z21121[t2 : t2+n1]
+		z21129t := z21129[t2 : t2+n1]
+		z21312t := z21312[t2 : t2+n1]
+		for k15 := range n1 {
+			i := t14 - k15
+			t6 := (t2 + k15) * 3
+			a111 := z21211[t6 : t6+3]
+			t7 := i * 3
+			copy(a111, s3111[t7:t7+3])
+			a112 := z21212[t6 : t6+3]
+			copy(a112, s3112[t7:t7+3])
+			a113 := z21213[t6 : t6+3]
+			copy(a113, s3113[t7:t7+3])
+			s3121i := &s3121[i]
+			a121 := s3121i[0]
+			a122 := s3121i[1]
+			a123 := s3121i[2]
+			a411 := s3223[i][7]
+			s3412i := &s3412[i]
+			a412 := s3412i[0]
+			a413 := s3412i[1]
+			a421 := s3412i[2]
+			a422 := s3412i[3]
+			a423 := s3412i[4]
+			s2[i] = a413
+			t1 := links1[i]
+			t8 := links2[i]
+			var z2Tag int
+			var z4, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212 float64
+			if !(t1 < 0) {
+				w1 := a111[0]
+				w2 := a112[0]
+				w3 := a113[0]
+				w4 := a111[1]
+				w5 := a112[1]
+				w6 := a113[1]
+				w7 := a111[2]
+				w8 := a112[2]
+				w9 := a113[2]
+				lin := a421*w1 + a422*w4 + a423*w7
+				lin2 := a421*w2 + a422*w5 + a423*w8
+				lin3 := a421*w3 + a422*w6 + a423*w9
+				t9 := a411*w1 + a412*w4 + a413*w7 + (a122*lin3 - a123*lin2)
+				t10 := a411*w2 + a412*w5 + a413*w8 + (a123*lin - a121*lin3)
+				t11 := a411*w3 + a412*w6 + a413*w9 + (a121*lin2 - a122*lin)
+				t12 := checkIndex_directive(t1, n1, "index")
+				s3121t := &s3121[t12]
+				t121 := s3121t[0]
+				t122 := s3121t[1]
+				t123 := s3121t[2]
+				t211 := s3121t[3]
+				t212 := s3121t[4]
+				t213 := s3121t[5]
+				t221 := s3121t[6]
+				t222 := s3121t[7]
+				s3223t := &s3223[t12]
+				t223 := s3223t[0]
+				t311 := s3223t[1]
+				t312 := s3223t[2]
+				t313 := s3223t[3]
+				t321 := s3223t[4]
+				t322 := s3223t[5]
+				t323 := s3223t[6]
+				t411 := s3223t[7]
+				s3412t := &s3412[t12]
+				t412 := s3412t[0]
+				t413 := s3412t[1]
+				t421 := s3412t[2]
+				t422 := s3412t[3]
+				t423 := s3412t[4]
+				p11 := t411 + t9
+				p12 := t412 + t10
+				p13 := t413 + t11
+				p21 := t421 + lin
+				p22 := t422 + lin2
+				p23 := t423 + lin3
+				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, p11, p12, p13, p21, p22, p23
+				z2Tag, z4, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212 = 1, w3, w2, w1, w6, w5, w4, w9, w8, w7, lin2, lin3, lin
+			}
+			z21121tk15 := &z21121t[k15]
+			z21129tk15 := &z21129t[k15]
+			z21312tk15 := &z21312t[k15]
+			z211Tagt[k15], z21121tk15[0], z21121tk15[1], z21121tk15[2], z21121tk15[3], z21121tk15[4], z21121tk15[5], z21121tk15[6], z21121tk15[7], z21129tk15[0], z21129tk15[1], z21129tk15[2], z21129tk15[3], z21129tk15[4], z21129tk15[5], z21129tk15[6], z21129tk15[7], z21312tk15[0], z21312tk15[1], z21312tk15[2], z21312tk15[3], z21312tk15[4] = z2Tag, z4, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, a121, a122, a123, a411, a412, a413, a421, a422, a423
+			if t8 {
+				s2[i] = a423
+			}
+		}
+		sum := s3
+		sum2 := sum
+		var k2 int
+		var sum3, sum4, sum5 float64
+		for ; k2 < n1-3; k2 += 4 {
+			x := s2[k2]
+			sum2 += x * x
+			x2 := s2[k2+1]
+			sum3 += x2 * x2
+			x3 := s2[k2+2]
+			sum4 += x3 * x3
+			x4 := s2[k2+3]
+			sum5 += x4 * x4
+		}
+		for ; k2 < n1; k2++ {
+			x := s2[k2]
+			sum2 += x * x
+		}
+		sum2 += sum3 + (sum4 + sum5)
+		copy(z1[t2:t2+n1], s2)
+		s3 = sum2
+	}
+	return s3
 }
 
 // sinCos_directive is the sine and the cosine of x, with one reduction of x.
 func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
 
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
@@ -1734,20 +1478,12 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
+// checkIndex_directive is i, which must be in [0, n).
+func checkIndex_directive(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
 	}
-	return (*buf)[:n]
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
+	return i
 }
 
 // checkThat_directive panics unless ok.
@@ -1757,68 +1493,19 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
-// checkIndex_directive is i, which must be in [0, n).
-func checkIndex_directive(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_directive[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_directive[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}
-
 // apart_directive panics where a buffer shares memory with another argument.
 func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_directive(a, b) {
 		overlapError_directive(fn, buffer, other)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

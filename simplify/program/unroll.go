@@ -154,12 +154,11 @@ func (u *unrolling) unrolled(t syntax.Term) (out syntax.Term, ok bool) {
 	switch t := t.(type) {
 	case *syntax.Loop:
 		init := u.term(t.Init)
-		n, ok := u.trips(t.Len, t.Idx, t.Body, u.atSmall(t.Body))
-		most, few := u.atMost(t)
-		if ok {
+		n, ok := u.trips(t.Len, t.Idx, t.Body)
+		if ok = ok && (n <= 1 || u.atSmall(t.Body)); ok {
 			out, ok = u.attempt(func(s *syntax.Spine) syntax.Term { return u.loop(s, t, init, n) })
-		} else if few {
-			out, ok = u.attempt(func(s *syntax.Spine) syntax.Term { return u.guarded(s, t, init, most) })
+		} else if n, ok = u.atMost(t); ok {
+			out, ok = u.attempt(func(s *syntax.Spine) syntax.Term { return u.guarded(s, t, init, n) })
 		}
 		if ok {
 			return out, true
@@ -169,7 +168,7 @@ func (u *unrolling) unrolled(t syntax.Term) (out syntax.Term, ok bool) {
 		}
 		return syntax.NewLoop(t.Len, t.Down, t.Out, t.Idx, t.State, init, u.term(t.Body)), true
 	case *syntax.Build:
-		if n, ok := u.trips(t.Len, t.Idx, t.Body, u.shapes.terms[t].split()); ok {
+		if n, ok := u.trips(t.Len, t.Idx, t.Body); ok && (n <= 1 || u.shapes.terms[t].split()) {
 			return u.attempt(func(s *syntax.Spine) syntax.Term {
 				elems := u.elements(s, t, n)
 				return syntax.NewArrayLit(u.typ(t.Body.Type()), elems...)
@@ -183,17 +182,17 @@ func (u *unrolling) unrolled(t syntax.Term) (out syntax.Term, ok bool) {
 		if !ok {
 			break
 		}
-		if n, ok := u.trips(b.Len, b.Idx, b.Body, u.atSmall(b.Body)); ok {
+		if n, ok := u.trips(b.Len, b.Idx, b.Body); ok && (n <= 1 || u.atSmall(b.Body)) {
 			return u.attempt(func(s *syntax.Spine) syntax.Term { return added(t.Type(), u.elements(s, b, n)) })
 		}
 	}
 	return nil, false
 }
 
-// trips is how often a loop runs; ok says whether it may be written out, if small arrays are in it.
-func (u *unrolling) trips(n *syntax.Size, i *syntax.Var, body syntax.Term, small bool) (int64, bool) {
-	k, ok := u.size(n).Lit()
-	return k, ok && k <= unrollTrips && (k <= 1 || small && uses(body, i))
+// trips is how often a loop runs; ok says whether that is known, and a few times.
+func (u *unrolling) trips(n *syntax.Size, i *syntax.Var, body syntax.Term) (k int64, ok bool) {
+	k, ok = u.size(n).Lit()
+	return k, ok && (k <= 1 || k <= unrollTrips && uses(body, i))
 }
 
 // atSmall reports whether t has elements of arrays that become tuples, at indices that are no literals.

@@ -90,3 +90,26 @@ func (m *Boxed) Loss(x []float64) float64 {
 	}
 	return sum * sum
 }
+
+// Called adds up what calls, other names and literals have put into memory, one of them for each total.
+//
+//chad:sum over=x wrt=p
+//chad:grad wrt=p
+func Called(p []float64, x []float64) float64 {
+	byCall, byName, byLiteral, byMethod, all := 0.0, 0.0, 0.0, 0.0, 0.0
+	for _, v := range x {
+		a, b, d, c := make([]float64, 2), make([]float64, 2), make([]float64, 2), knot{}
+		_ = fill(a, p[0])
+		other := b
+		other[0] = p[1]
+		put := func(v float64) { d[0] = v }
+		put(p[0] * p[1])
+		_ = c.move(p[0])
+		byCall += a[1] * v
+		byName += b[0] * v
+		byLiteral += d[0] * v
+		byMethod += c.at * v
+		all += p[0] * v
+	}
+	return byCall*all + byName*all*all + byLiteral*byName + byMethod*byMethod*byCall
+}

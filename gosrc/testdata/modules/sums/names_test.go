@@ -39,6 +39,9 @@ func TestNames(t *testing.T) {
 	want = append(want, NamedGrad(theta, x, want))
 	agrees(t, rng, len(x), want, func() *NamedSum { return NewNamedSum(theta) }, func(s *NamedSum, i int) { s.Add(x[i]) })
 	agrees(t, rng, len(x), want, func() *NamedAnyhow { return NewNamedAnyhow(theta) }, func(s *NamedAnyhow, i int) { s.Add(x[i]) })
+	want = make([]float64, 2)
+	want = append(want, CalledGrad(theta, y, want))
+	agrees(t, rng, len(y), want, func() *CalledSum { return NewCalledSum(theta) }, func(s *CalledSum, i int) { s.Add(y[i]) })
 }
 
 func TestBoxed(t *testing.T) {

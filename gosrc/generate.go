@@ -664,6 +664,10 @@ func (l *lowered) sum(s *load.SumOver) *wrap.Sum {
 		return q
 	}
 	out.Before, out.Part, out.After = part(s.Before), part(s.Part), part(s.After)
+	for _, w := range s.Outputs {
+		out.Outputs = append(out.Outputs, w.Text)
+	}
+	out.Cuts = s.Cuts
 	if s.Gradient != nil {
 		out.Gradient = s.Gradient.Name
 	}

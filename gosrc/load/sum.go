@@ -28,7 +28,9 @@ type SumOver struct {
 	// Before, Part and After are what asks for the VJPs of the three functions. Before is nil where it would return
 	// nothing; Before and After are where nothing that varies enters them.
 	Before, Part, After *SumPart
-	// Gradient is the sum of gradients of the function that a sum of products with the Hessian belongs to.
+	// Cuts are functions that part calls: each gives what it is given, a variable that counts as linear.
+	Cuts []*ast.FuncDecl
+	// Gradient is the sum of gradients of the function that a sum of products belongs to.
 	Gradient *SumOver
 }
 
@@ -93,6 +95,9 @@ func (p *Package) sums() (ds diag.List) {
 				continue
 			}
 			d.taken = s.out
+			for _, c := range s.out.Cuts {
+				more = append(more, c)
+			}
 			for _, part := range []*SumPart{s.out.Before, s.out.Part, s.out.After} {
 				if part != nil {
 					more = append(more, part.Decl)
@@ -127,7 +132,7 @@ func (p *Package) sums() (ds diag.List) {
 	return ds
 }
 
-// findGradient finds the sum of gradients that a sum of products with the Hessian needs.
+// findGradient finds the sum of gradients that a sum of products needs.
 func (d *Directive) findGradient() *Fault {
 	text := func(e *Directive) string {
 		var out []string
@@ -145,8 +150,8 @@ func (d *Directive) findGradient() *Fault {
 			return nil
 		}
 	}
-	return d.fault("add the same line without form=hvp and name=",
-		"products with the Hessian need the sum of gradients, by the same parameters")
+	return d.fault("add the same line without "+map[bool]string{false: "form=hvp", true: "form=gnvp, outputs="}[d.GaussNewton]+" and name=",
+		"products need the sum of gradients, by the same parameters")
 }
 
 // gradientOf is the name of the type of the first sum of gradients of the same function.
@@ -194,6 +199,9 @@ type splitter struct {
 	readers map[*types.Func]bool               // functions of the package that write to nothing that they are given
 	// before and rest are the statements before the loop that the functions before and after it are made of.
 	before, rest []ast.Stmt
+	// of outputs= the variables, and how many statements of the loop are there up to the last one that sets one
+	outputs []*types.Var
+	linear  int
 }
 
 // split finds the parts. The fault says why there are none.
@@ -204,6 +212,9 @@ func (s *splitter) split() *Fault {
 		}
 	}
 	s.findActive()
+	if x := s.findCut(); x != nil {
+		return x
+	}
 	return s.declare()
 }
 

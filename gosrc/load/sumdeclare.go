@@ -101,6 +101,9 @@ func (s *splitter) id(name string) *ast.Ident { return &ast.Ident{Name: name, Na
 
 // replaced puts what the parts know into the place of the number of examples.
 func (s *splitter) replaced(n ast.Node) ast.Node {
+	if n == s.body && s.linear > 0 {
+		return s.cutBody()
+	}
 	if s.number && s.isLen(n) {
 		return &ast.Ident{Name: s.count, NamePos: n.Pos()}
 	}
@@ -305,6 +308,9 @@ func (s *splitter) declarePart() *Fault {
 		return x
 	}
 	s.number = false
+	if x := s.declareCuts(); x != nil {
+		return x
+	}
 	heads := s.heads(true).List
 	n := len(s.heads(false).List)
 	params := slices.Concat(heads[:n:n], locals, heads[n:])

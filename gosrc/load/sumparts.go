@@ -37,8 +37,10 @@ func (s *splitter) assigns(n ast.Node) map[types.Object]bool {
 			}
 		case *ast.ExprStmt:
 			if call, ok := n.X.(*ast.CallExpr); ok && !s.quiet(call) {
-				for _, x := range call.Args {
-					root(x)
+				for i, x := range call.Args {
+					if b, ok := s.object(call.Fun).(*types.Builtin); !ok || b.Name() != "copy" || i == 0 {
+						root(x)
+					}
 				}
 				if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 					root(sel.X)

@@ -31,8 +31,12 @@ type Sum struct {
 	// Gradient is the name of the sum of gradients that this one, of products of the Hessian with a direction, belongs
 	// to; it is empty for a sum of gradients.
 	Gradient string
-	Fset     *token.FileSet
-	Info     *types.Info
+	// Outputs are the variables that count as linear, where the products are with the Gauss–Newton matrix; Cuts are the
+	// functions that part calls for them.
+	Outputs []string
+	Cuts    []*ast.FuncDecl
+	Fset    *token.FileSet
+	Info    *types.Info
 }
 
 // A SumParam is a parameter.
@@ -213,6 +217,11 @@ func (m *summing) parts() {
 	name := m.Func.Name()
 	say(m.Before, "is what "+name+" computes of its parameters alone, before its loop over the examples.")
 	say(m.Part, "is what examples add in the loop of "+name+".")
+	for i, c := range m.Cuts {
+		decl := *c
+		decl.Doc = nil // which is for us
+		say(SumPart{Decl: &decl}, "is where "+m.Outputs[i]+" counts as linear in the parameters: its tangent is a constant from here on.")
+	}
 	say(m.After, "is what "+name+" computes of the sums over all examples.")
 }
 

@@ -14,7 +14,10 @@ func (m *summing) declareType(cores []byte) {
 	key := h.Sum64()
 	what := "its value, and its gradient by " + enumeration(m.texts())
 	if m.Gradient != "" {
-		what = "products of its Hessian by " + enumeration(m.texts()) + " with a direction"
+		what = "products of its " + m.matrix() + " by " + enumeration(m.texts()) + " with a direction"
+		if len(m.Outputs) > 0 {
+			what += ", where " + enumeration(m.Outputs) + " counts as linear"
+		}
 	}
 	any := "The sums are plain ones, so that bits depend on the order: a sum of n numbers is off by at most n·2⁻⁵³ times the\n" +
 		"// sum of their absolute values."

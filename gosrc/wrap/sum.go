@@ -82,7 +82,7 @@ type summing struct {
 // sumNames are the fields and methods that all sums have, so that no parameter's field has such a name.
 var sumNames = []string{ //nolint:gochecknoglobals // a constant
 	"title", "function", "at", "ready", "reproducible", "n", "ints", "plain", "binned", "real", "reals", "size", "parts", "finite", "shard", "next", "bad",
-	"begin", "put", "putTotals", "first", "look", "mark", "count", "number", "total", "pull", "join", "check", "same", "fits", "merge", "append",
+	"begin", "put", "search", "first", "look", "mark", "count", "counted", "refuse", "number", "total", "pull", "join", "check", "same", "fits", "merge", "append",
 	"read", "add", "busy", "grads", "scan", "keep", "clear", "flat", "dot", "cotangents", "back", "before", "part", "after",
 }
 

@@ -137,40 +137,64 @@ func (m *summing) reset() {
 	m.write("}\n\n")
 }
 
-// add writes Add and AddAll, and what both call.
+// add writes Add and AddAll. Of a plain sum both have the same code: a call more is a tenth of a cheap example.
 func (m *summing) add() {
 	over := m.over()
 	one := func(p SumParam) string { return m.s + "." + m.names["one "+p.Name] }
+	all := func(p SumParam) string { return p.Name + " " + m.slice(p) }
+	called := func(p SumParam) string { return p.Name }
 	m.write("// Add adds one example. It allocates nothing in the long run.\nfunc (%s *%s) Add(%s) {\n%s.check(%q)\n",
 		m.s, m.Name,
 		list(over, func(p SumParam) string { return p.Name + " " + m.element(p) }), m.s, m.title()+".Add")
-	m.write("%s = %s\n", list(over, func(p SumParam) string { return one(p) + "[0]" }), list(over,
-		func(p SumParam) string { return p.Name }))
-	m.write("%s.add(%s)\n", m.s, list(over, func(p SumParam) string { return one(p) + "[:]" }))
-	for _, p := range over {
-		m.write("clear(%s[:])\n", one(p))
+	m.write("%s = %s\n", list(over, func(p SumParam) string { return one(p) + "[0]" }), list(over, called))
+	i := "i"
+	for m.taken(i) {
+		i += "_"
+	}
+	if single := func(p SumParam) string { return one(p) + "[:]" }; m.Reproducible {
+		m.write("%s.add(%s)\n", m.s, list(over, single))
+	} else {
+		m.adding(single, "1")
 	}
 	m.write("}\n\n")
-	m.write("// AddAll adds examples.\nfunc (%s *%s) AddAll(%s) {\n%s.check(%q)\n", m.s, m.Name,
-		list(over, func(p SumParam) string { return p.Name + " " + m.slice(p) }), m.s, m.title()+".AddAll")
+	m.write("// AddAll adds examples.\nfunc (%s *%s) AddAll(%s) {\n%s.check(%q)\n", m.s, m.Name, list(over, all), m.s,
+		m.title()+".AddAll")
 	for _, p := range over[1:] {
 		m.write("if len(%s) != len(%s) {\npanic(%s(%q, %q, len(%s), len(%s)))\n}\n", p.Name, over[0].Name,
 			m.helper("lengthError"), m.title()+".AddAll",
 			p.Name, p.Name, over[0].Name)
 	}
-	i := "i"
-	for m.taken(i) {
-		i += "_"
-	}
-	part := func(p SumParam) string { return fmt.Sprintf("%s[%s:%s+1]", p.Name, i, i) }
 	if m.Reproducible {
-		m.write("for %s := range %s {\n%s.add(%s)\n}\n}\n\n", i, over[0].Name, m.s, list(over, part))
-	} else {
-		m.write("if len(%s) > 0 {\n%s.add(%s)\n}\n}\n\n", over[0].Name, m.s, list(over,
-			func(p SumParam) string { return p.Name }))
+		m.write("for %s := range %s {\n%s.add(%s)\n}\n}\n\n", i, over[0].Name, m.s,
+			list(over, func(p SumParam) string { return slot1(p.Name, i) }))
+		m.write("// add adds an example.\nfunc (%s *%s) add(%s) {\n", m.s, m.Name, list(over, all))
+		m.adding(called, "1")
+		m.write("}\n\n")
+		return
 	}
-	m.write("// add adds some examples at once.\nfunc (%s *%s) add(%s) {\n", m.s, m.Name, list(over,
-		func(p SumParam) string { return p.Name + " " + m.slice(p) }))
+	m.write("if len(%s) == 0 {\nreturn\n}\n", over[0].Name)
+	m.adding(called, "len("+over[0].Name+")")
+	m.write("}\n\n")
+	m.write("// first is the first of some examples that brings what is no number.\nfunc (%s *%s) first(%s) int {\n"+
+		"for %s := range %s {\n%s.finite = true\n", m.s, m.Name, list(over, all), i, over[0].Name, m.s)
+	_, active := m.reals()
+	part := func(p SumParam) string { return slot1(p.Name, i) }
+	for k := range active {
+		m.write("%s.clear()\n", m.s)
+		if k > 0 || m.Gradient != "" {
+			m.write("%s\n%s.look()\n", m.call(k, "bar ", part), m.s)
+			continue
+		}
+		m.write("%s%s\n%s.look(%s)\n", m.results2(), m.call(k, "bar ", part), m.s, m.realTotals())
+	}
+	m.write("if !%s.finite {\nreturn %s\n}\n}\nreturn 0\n}\n\n", m.s, i)
+}
+
+// slot1 is the element i of a slice, as a slice.
+func slot1(name, i string) string { return fmt.Sprintf("%s[%s:%s+1]", name, i, i) }
+
+// adding writes what adds n examples, of which example gives slices.
+func (m *summing) adding(example func(SumParam) string, n string) {
 	_, active := m.reals()
 	finite := "finite"
 	for m.taken(finite) {
@@ -182,44 +206,42 @@ func (m *summing) add() {
 		put, kind = "scan", func(k int) string { return fmt.Sprint("sum ", k) }
 	}
 	for k := range active {
-		m.write("%s%s\n", m.results1(k == 0 && m.Gradient == ""), m.call(k, kind(k),
-			func(p SumParam) string { return p.Name }))
+		m.write("%s%s\n", m.results1(k == 0 && m.Gradient == ""), m.call(k, kind(k), example))
 		if k == 0 {
 			m.write("%s := %s.%s(%d)\n", finite, m.s, put, k)
 		} else {
 			m.write("%s = %s.%s(%d) && %s\n", finite, m.s, put, k, finite)
 		}
 		if k == 0 && m.Gradient == "" {
-			var reals, ints []string
-			for _, t := range m.Totals {
-				if m.isReal(t) {
-					reals = append(reals, m.total(t))
-				} else {
-					ints = append(ints, m.total(t))
-				}
-			}
-			m.write("%s = %s.putTotals(%s) && %s\n", finite, m.s, strings.Join(reals, ", "), finite)
-			for j, x := range ints {
-				m.write("%s.ints[%d] += %s\n", m.s, j, x)
-			}
+			m.addTotals(finite)
 		}
 	}
-	m.write("if !%s && %s.bad == nil {\n", finite, m.s)
-	if m.Reproducible {
-		m.write("%s.mark(0)\n", m.s)
-	} else {
-		m.write("%s.mark(%s.first(len(%s), func(%s int) {\n", m.s, m.s, over[0].Name, i)
-		for k := range active {
-			m.write("%s.clear()\n", m.s)
-			if k > 0 || m.Gradient != "" {
-				m.write("%s\n%s.look()\n", m.call(k, "bar ", part), m.s)
-				continue
-			}
-			m.write("%s%s\n%s.look(%s)\n", m.results2(), m.call(k, "bar ", part), m.s, m.realTotals())
-		}
-		m.write("}))\n")
+	first, count := "0", "counted()"
+	if !m.Reproducible {
+		first, count = fmt.Sprintf("%s.first(%s)", m.s, list(m.over(), example)), "count("+n+")"
 	}
-	m.write("}\n%s.count(len(%s))\n}\n\n", m.s, over[0].Name)
+	m.write("if !%s && %s.bad == nil {\n%s.mark(%s)\n}\n%s.%s\n", finite, m.s, m.s, first, m.s, count)
+}
+
+// addTotals adds what part returns.
+func (m *summing) addTotals(finite string) {
+	reals, ints := 0, 0
+	var checks []string
+	for _, t := range m.Totals {
+		switch x := m.total(t); {
+		case !m.isReal(t):
+			m.write("%s.ints[%d] += %s\n", m.s, ints, x)
+			ints++
+			continue
+		case m.Reproducible:
+			m.write("%s(%s.binned[%d:%d], []float64{%s})\n", m.helper("addBins"), m.s, reals, reals+1, x)
+		default:
+			m.write("%s.plain[0][%d] += %s\n", m.s, reals, x)
+		}
+		checks = append(checks, fmt.Sprintf("%s-%s == 0", m.total(t), m.total(t)))
+		reals++
+	}
+	m.write("%s = %s && %s\n", finite, strings.Join(checks, " && "), finite)
 }
 
 // total is the variable of a total.

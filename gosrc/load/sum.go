@@ -25,9 +25,9 @@ type SumOver struct {
 	Locals []SumVar
 	// Totals are the variables that the loop adds to.
 	Totals []SumVar
-	// Before, Part and After are what asks for the VJPs of the three functions. Before is nil where it would return
-	// nothing; Before and After are where nothing that varies enters them.
-	Before, Part, After *SumPart
+	// Before, Part and After are the three functions. Before is nil where it would return nothing. All is Part for slices of
+	// examples; it is nil where sums are reproducible, of which each example is added by itself.
+	Before, Part, All, After *SumPart
 	// Cuts are functions that part calls: each gives what it is given, a variable that counts as linear.
 	Cuts []*ast.FuncDecl
 	// Gradient is the sum of gradients of the function that a sum of products belongs to.
@@ -48,7 +48,12 @@ type SumVar struct {
 	Active bool
 }
 
-// A SumPart is one of the three functions.
+// Parts are the functions that are there.
+func (s *SumOver) Parts() []*SumPart {
+	return slices.DeleteFunc([]*SumPart{s.Before, s.Part, s.All, s.After}, func(p *SumPart) bool { return p == nil })
+}
+
+// A SumPart is one of the functions.
 type SumPart struct {
 	Decl *ast.FuncDecl
 	// VJP asks for its VJP; nil where nothing varies.
@@ -84,7 +89,7 @@ func (p *Package) sums() (ds diag.List) {
 				continue
 			}
 			s := &splitter{p: p, f: f, d: d, info: p.TypesInfo}
-			s.cloner = &cloner{replace: s.replaced, copies: map[ast.Node]ast.Node{}}
+			s.cloner = &cloner{replace: s.replaced, copies: map[ast.Node][]ast.Node{}}
 			if x := s.split(); x != nil {
 				m := p.World.reportAs(x, CodeSum)
 				if !slices.ContainsFunc(ds, func(d diag.Diagnostic) bool { // of another directive of the function
@@ -98,20 +103,19 @@ func (p *Package) sums() (ds diag.List) {
 			for _, c := range s.out.Cuts {
 				more = append(more, c)
 			}
-			for _, part := range []*SumPart{s.out.Before, s.out.Part, s.out.After} {
-				if part != nil {
-					more = append(more, part.Decl)
-					if part.VJP != nil {
-						f.Directives = append(f.Directives, part.VJP)
-					}
-					f.Directives = append(f.Directives, part.HVPs...)
+			for _, part := range s.out.Parts() {
+				more = append(more, part.Decl)
+				if part.VJP != nil {
+					f.Directives = append(f.Directives, part.VJP)
 				}
+				f.Directives = append(f.Directives, part.HVPs...)
 			}
 			for _, c := range slices.Clone(f.Directives) { // of loops in the function
-				if at := s.copies[c.Node]; at != nil && c.Verb == Checkpoint {
-					other := *c
-					other.Node = at
-					f.Directives = append(f.Directives, &other)
+				for _, at := range s.copies[c.Node] {
+					if other := *c; c.Verb == Checkpoint {
+						other.Node = at
+						f.Directives = append(f.Directives, &other)
+					}
 				}
 			}
 		}
@@ -188,6 +192,9 @@ type splitter struct {
 	counts map[types.Object]bool // variables that are the number of examples
 	count  string                // the parameter that is the number of examples
 	number bool                  // a copy reads that, and not the length of a slice
+	single bool                  // a copy is of the body of the loop, for one example
+	// returning are statements that are returns in such a copy.
+	returning map[ast.Node]bool
 
 	totals  []*types.Var // in the order in which the loop comes to them
 	locals  []*types.Var

@@ -202,7 +202,7 @@ func (s *splitter) declareCuts() *Fault {
 	return nil
 }
 
-// cutBody is the body of the loop with calls of these functions.
+// cutBody is a copy of the body of the loop, with calls of these functions.
 func (s *splitter) cutBody() *ast.BlockStmt {
 	before, after := s.body.List[:s.linear], s.body.List[s.linear:]
 	id := func(name string) *ast.Ident { return &ast.Ident{Name: name, NamePos: before[s.linear-1].End()} }

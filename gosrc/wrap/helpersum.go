@@ -149,6 +149,7 @@ type sum struct {
 	plain        [][]float64 // the reals, and then the parts of the gradients of those that have one
 	binned       []bins      // the same numbers, where sums are reproducible
 	parts        [][]float64 // the gradient of what is added
+	sums         [][][]float64 // the parts of the gradients in plain
 	busy         bool        // an example is being added
 	unsettled    int         // how many numbers were added to bins since they were settled
 	finite       bool
@@ -176,7 +177,7 @@ func (s *sum) begin(title string, function, at uint64, ints, reals, active int, 
 	if reproducible {
 		s.binned = append(s.binned[:0], make([]bins, reals+active*size)...)
 	} else {
-		s.plain = append(s.plain[:0], make([]float64, reals))
+		s.plain, s.sums = append(s.plain[:0], make([]float64, reals)), s.sums[:0]
 	}
 }
 
@@ -185,7 +186,7 @@ func (s *sum) keep(parts [][]float64) {
 	for _, p := range parts {
 		clear(p)
 	}
-	s.plain = append(s.plain, parts...)
+	s.plain, s.sums = append(s.plain, parts...), append(s.sums, parts)
 }
 
 // clear makes the gradient of what is added zero.
@@ -209,7 +210,7 @@ func (s *sum) dot(v [][]float64) (sum float64) {
 // the cheapest to look at.
 func (s *sum) scan(k int) bool {
 	var a, b, c, d float64
-	for _, p := range s.plain[1+k*len(s.parts):][:len(s.parts)] {
+	for _, p := range s.sums[k] {
 		for len(p) >= 8 {
 			a += p[0] + p[4]
 			b += p[1] + p[5]
@@ -227,7 +228,7 @@ func (s *sum) scan(k int) bool {
 
 // search is scan where the sum has run over, or one of its numbers is not finite.
 func (s *sum) search(k int) bool {
-	for _, p := range s.plain[1+k*len(s.parts):][:len(s.parts)] {
+	for _, p := range s.sums[k] {
 		for _, v := range p {
 			if v-v != 0 {
 				return false

@@ -113,3 +113,53 @@ func Called(p []float64, x []float64) float64 {
 	}
 	return byCall*all + byName*all*all + byLiteral*byName + byMethod*byMethod*byCall
 }
+
+// Skipping leaves examples out where something else has the name of a total, and in loops within the loop.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p reproducible name=SkippingAnyhow
+//chad:grad wrt=p
+func Skipping(p []float64, x [][]float64) float64 {
+	all, some := 0.0, 0.0
+rows:
+	for _, x := range x {
+		some += p[0] * x[0]
+		for _, v := range x {
+			if all := v * p[1]; v > 1.2 {
+				some += all
+				continue rows
+			} else if v > 1 {
+				continue
+			}
+			some += v * v * p[1]
+		}
+		all += p[0] * p[1] * x[1]
+	}
+	return all * some
+}
+
+// Leaving leaves examples out where nothing else has that name.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p reproducible name=LeavingAnyhow
+//chad:grad wrt=p
+func Leaving(p []float64, x []float64) float64 {
+	all, some := 0.0, 0.0
+	for i := range x {
+		all += p[0] * x[i]
+		switch {
+		case x[i] > 1:
+			some += p[1] * x[i]
+			continue
+		case x[i] < -1:
+			for k := range p {
+				if k > 0 {
+					continue
+				}
+				some -= p[k]
+			}
+		}
+		all += p[0] * p[1] * x[i]
+	}
+	return all * some
+}

@@ -150,20 +150,9 @@ func (s *splitter) shadowed() (found bool) {
 	return found
 }
 
-// evenAlone reports whether rows that may differ in length from example to example are no rows in one example.
+// evenAlone reports whether examples that may differ in length have no rows that do, each by itself.
 func (s *splitter) evenAlone(w Word) bool {
-	path := w.split(".")
-	i := slices.IndexFunc(s.params, func(v *types.Var) bool { return v.Name() == path[0].Text })
-	if i < 0 || !s.over[s.params[i]] {
-		return false
-	}
-	t := s.params[i].Type().Underlying().(*types.Slice).Elem()
-	for _, name := range path[1:] {
-		o, _, _ := types.LookupFieldOrMethod(t, true, s.p.Types, name.Text)
-		if o == nil {
-			return false
-		}
-		t = o.Type()
-	}
-	return !holdsRows(t, false, map[types.Type]bool{})
+	i := slices.IndexFunc(s.params, func(v *types.Var) bool { return v.Name() == w.Text })
+	return i >= 0 && s.over[s.params[i]] &&
+		!holdsRows(s.params[i].Type().Underlying().(*types.Slice).Elem(), false, map[types.Type]bool{})
 }

@@ -1,6 +1,7 @@
 package sums
 
 import (
+	"math"
 	mm "math"
 	. "slices"
 )
@@ -162,4 +163,26 @@ func Leaving(p []float64, x []float64) float64 {
 		all += p[0] * p[1] * x[i]
 	}
 	return all * some
+}
+
+// A Bag has rows of its own.
+type Bag struct{ Row, Other []float64 }
+
+// Uneven has rows that differ in length, as examples and in them.
+//
+//chad:sum over=x,bags wrt=p ragged=x,bags
+//chad:sum over=x,bags wrt=p ragged=x,bags reproducible name=UnevenAnyhow
+//chad:grad wrt=p ragged=x,bags
+func Uneven(p []float64, x [][]float64, bags []Bag) float64 {
+	sum := 0.0
+	for i, row := range x {
+		for j, v := range row {
+			sum += v * p[j%2] * p[0]
+		}
+		for _, v := range bags[i].Row {
+			sum += math.Sin(v * p[1])
+		}
+		sum += bags[i].Other[0]
+	}
+	return sum
 }

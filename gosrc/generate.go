@@ -612,8 +612,8 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 // sums are the sums of a file whose parts are all among its roots.
 func (l *lowered) sums(f *load.File, roots []*root) (out []*load.SumOver) {
 	for _, s := range f.Sums() {
-		if !slices.ContainsFunc([]*load.SumPart{s.Before, s.Part, s.After}, func(p *load.SumPart) bool {
-			return p != nil && p.Asks() != nil &&
+		if !slices.ContainsFunc(s.Parts(), func(p *load.SumPart) bool {
+			return p.Asks() != nil &&
 				!slices.ContainsFunc(roots, func(r *root) bool { return r.directives[0] == p.Asks() })
 		}) {
 			out = append(out, s)
@@ -663,7 +663,11 @@ func (l *lowered) sum(s *load.SumOver) *wrap.Sum {
 		}
 		return q
 	}
-	out.Before, out.Part, out.After = part(s.Before), part(s.Part), part(s.After)
+	out.Before, out.Part, out.All, out.After = part(s.Before), part(s.Part), part(s.All), part(s.After)
+	for _, w := range s.Outputs {
+		out.Outputs = append(out.Outputs, w.Text)
+	}
+	out.Cuts = s.Cuts
 	if s.Gradient != nil {
 		out.Gradient = s.Gradient.Name
 	}

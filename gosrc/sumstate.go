@@ -16,7 +16,7 @@ import (
 func (l *lowered) carried() (ds diag.List) {
 	for _, r := range l.roots {
 		s, part := sumOf(r.directives[0])
-		if s == nil {
+		if s == nil || part == s.All { // of which Part says the same
 			continue
 		}
 		at, v := written(r.flow)
@@ -45,8 +45,8 @@ func (l *lowered) carried() (ds diag.List) {
 // sumOf is the sum that a directive is for a part of, and the part; nil if there is none.
 func sumOf(d *load.Directive) (*load.SumOver, *load.SumPart) {
 	for _, s := range d.File.Sums() {
-		for _, part := range []*load.SumPart{s.Before, s.Part, s.After} {
-			if part != nil && part.Asks() == d {
+		for _, part := range s.Parts() {
+			if part.Asks() == d {
 				return s, part
 			}
 		}

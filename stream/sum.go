@@ -143,11 +143,12 @@ type machine[S State[S], R any] struct {
 
 // A batch is rows that one part adds. Its rows keep their memory when it is filled again.
 type batch[R any] struct {
-	number  int
-	rows    []R
-	n       int // rows in use
-	numbers int // in them
-	runs    []run
+	number   int
+	rows     []R
+	n        int // rows in use
+	numbers  int // in them
+	examples int // in them
+	runs     []run
 }
 
 // A run begins in a batch where a row is not the next one of the shard before.
@@ -223,7 +224,8 @@ func (m *machine[S, R]) read(ctx context.Context, rows iter.Seq2[R, error]) erro
 			b.runs = append(b.runs, run{b.n, inShard, index})
 			shard = inShard
 		}
-		next = index + 1
+		next = index + v.size()
+		b.examples += next - index
 		if b.n == len(b.rows) {
 			b.rows = append(b.rows, *new(R))
 		}
@@ -266,7 +268,7 @@ func (m *machine[S, R]) empty(ctx context.Context) *batch[R] {
 			return nil
 		}
 	}
-	b.n, b.numbers, b.runs = 0, 0, b.runs[:0]
+	b.n, b.numbers, b.examples, b.runs = 0, 0, 0, b.runs[:0]
 	return b
 }
 
@@ -294,7 +296,7 @@ func (m *machine[S, R]) work(p *part[S, R]) {
 	for b := range p.in {
 		if p.failure == nil && int64(b.number) < m.last.Load() {
 			m.addAll(p, b)
-			m.added.Add(int64(b.n))
+			m.added.Add(int64(b.examples))
 		}
 		m.free <- b
 	}
@@ -404,11 +406,12 @@ type view[R any] struct {
 	row   R
 	keep  func(dst *R) (numbers int) // copies it; the numbers in it are 0 where that is not known
 	place func() (string, int)
+	size  func() int // how many examples it has
 	meter func() *meter
 }
 
 func viewOf[R any]() *view[R] {
-	v := &view[R]{}
+	v := &view[R]{size: func() int { return 1 }}
 	if p, ok := any(&v.row).(Placed); ok {
 		v.place = p.Place
 	} else if is[R, Placed]() { // a pointer, or an interface
@@ -427,6 +430,9 @@ func viewOf[R any]() *view[R] {
 			return len(row.Values)
 		}
 		v.meter = func() *meter { return row.read }
+	case *Range:
+		v.keep = func(dst *R) int { *dst = v.row; return mostNumbers }
+		v.size = func() int { return row.Hi - row.Lo }
 	case Copier[R]:
 		v.keep = func(dst *R) int { row.CopyTo(dst); return 0 }
 	default:

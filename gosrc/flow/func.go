@@ -20,6 +20,9 @@ type Func struct {
 	// function, its results, and then one cotangent for each result that varies; its results are cotangents, one for
 	// each parameter that varies.
 	VJP *Func
+	// Cut says that the function, which gives what it is given, is linear for second derivatives: the tangent of its result
+	// is that of its parameter, and a constant for any further derivative.
+	Cut bool
 	// Extern names a function that has no Body here: one of another package, or in assembly. It must have a derivative by
 	// hand, or be constant.
 	Extern *Extern
@@ -46,8 +49,8 @@ type Extern struct {
 // derivative of its own, or is a derivative.
 func (f *Func) Sealed() bool { return f.Extern != nil || f.ByHand() || f.Derived != nil }
 
-// ByHand reports whether the user attached a derivative.
-func (f *Func) ByHand() bool { return f.JVP != nil || f.VJP != nil }
+// ByHand reports whether the derivative is attached, and not that of the body.
+func (f *Func) ByHand() bool { return f.JVP != nil || f.VJP != nil || f.Cut }
 
 // Attached are the derivatives that the user attached, JVP first.
 func (f *Func) Attached() (out []*Func) {

@@ -155,7 +155,9 @@ func (d *Directive) attachFunc(put string) *Fault {
 	if d.Verb == Sum {
 		if !d.named {
 			d.Name = d.base() + suffix(Sum)
-			if d.Second {
+			if d.GaussNewton {
+				d.Name = d.base() + "GNVP" + suffix(Sum)
+			} else if d.Second {
 				d.Name = d.base() + suffix(HVP) + suffix(Sum)
 			}
 		}

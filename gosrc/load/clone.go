@@ -11,7 +11,7 @@ type cloner struct {
 	// replace gives another node for one that is not copied, or nil.
 	replace func(ast.Node) ast.Node
 	// copies are the loops that stand for loops of the original.
-	copies map[ast.Node]ast.Node
+	copies map[ast.Node][]ast.Node
 }
 
 // cloned is a copy of a node, of the type of the node or of the interface that it is seen through.
@@ -68,7 +68,7 @@ func (c *cloner) copyPointer(at, src, dst reflect.Value) {
 	if loop, ok := src.Interface().(ast.Stmt); ok {
 		switch loop.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			c.copies[loop] = at.Interface().(ast.Node)
+			c.copies[loop] = append(c.copies[loop], at.Interface().(ast.Node))
 		}
 	}
 }

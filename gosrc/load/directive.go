@@ -28,6 +28,7 @@ const (
 	Nodiff     Verb = "nodiff"     // the function or field is a constant for differentiation
 	Checkpoint Verb = "checkpoint" // the loop keeps no tape
 	Emit       Verb = "emit"       // settings of the file
+	Cut        Verb = "cut"        // above functions of ours: of flow.Func
 )
 
 // A Directive is one line //chad:VERB key=value… in a file. What follows after another // is for people.
@@ -55,8 +56,11 @@ type Directive struct {
 	Over []Word
 	// Reproducible says that a sum has the same bits in whatever order examples are added.
 	Reproducible bool
-	// Second says that a sum is of products of the Hessian with a direction (form=hvp).
+	// Second says that a sum is of products with a direction: of the Hessian (form=hvp), or of the Gauss–Newton matrix.
 	Second bool
+	// GaussNewton says that it is the latter (form=gnvp), where Outputs are the variables of the loop that count as linear.
+	GaussNewton bool
+	Outputs     []Word
 	// Colors says that the matrix is compressed by colours of its columns (by=colors).
 	Colors bool
 	// Flat asks for an adapter to optimisers whose points are all the numbers that a gradient is by (problem=flat).
@@ -132,7 +136,7 @@ var verbs = []struct {
 	{Hessian, "Hessian", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types", "by"}},
 	{HVP, "HVP", []string{"wrt", "name", "of", "inst", "ragged", "effects", "types"}},
 	{Func, "Func", []string{"name", "inst", "ragged", "effects", "types"}},
-	{Sum, "Sum", []string{"over", "wrt", "name", "ragged", "form", "reproducible"}},
+	{Sum, "Sum", []string{"over", "wrt", "name", "ragged", "form", "outputs", "reproducible"}},
 	{Derivative, "", []string{"of", "form"}},
 	{Implicit, "", []string{"residual", "minimises"}},
 	{Nodiff, "", nil},
@@ -197,6 +201,13 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 	if d.Verb == Sum && len(d.Over) == 0 {
 		return whole("write //chad:sum over=x, where x is the parameter that has the examples; over=x,y if there are several",
 			"sum does not say over what")
+	}
+	if d.GaussNewton && len(d.Outputs) == 0 {
+		return whole("add outputs=z, where z is the variable of the loop that has what the model gives for an example, or a residual",
+			"form=gnvp does not say which variables of the loop count as linear")
+	}
+	if len(d.Outputs) > 0 && !d.GaussNewton {
+		return nil, d.Outputs[0].fault("add form=gnvp, or leave outputs= out", "outputs= is for Gauss–Newton products")
 	}
 	return d, nil
 }
@@ -271,9 +282,10 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		d.Colors = true
 	case "form":
 		if d.Verb == Sum {
-			if d.Second = text == string(HVP); !d.Second {
-				return value.fault("write form=hvp for products with the Hessian; without form= it is the gradient",
-					"%s is no form of a sum", text)
+			d.GaussNewton = text == "gnvp"
+			if d.Second = d.GaussNewton || text == string(HVP); !d.Second {
+				return value.fault("write form=hvp for products with the Hessian, form=gnvp for those with the Gauss–Newton matrix; "+
+					"without form= it is the gradient", "%s is no form of a sum", text)
 			}
 			break
 		}
@@ -299,6 +311,8 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		d.Types = value.split(",")
 	case "over":
 		d.Over = value.split(",")
+	case "outputs":
+		d.Outputs = value.split(",")
 	case "ragged":
 		d.Ragged = value.split(",")
 	case "problem":

@@ -25,10 +25,12 @@ type SumOver struct {
 	Locals []SumVar
 	// Totals are the variables that the loop adds to.
 	Totals []SumVar
-	// Before, Part and After are what asks for the VJPs of the three functions. Before is nil where it would return
-	// nothing; Before and After are where nothing that varies enters them.
-	Before, Part, After *SumPart
-	// Gradient is the sum of gradients of the function that a sum of products with the Hessian belongs to.
+	// Before, Part and After are the three functions. Before is nil where it would return nothing. All is Part for slices of
+	// examples; it is nil where sums are reproducible, of which each example is added by itself.
+	Before, Part, All, After *SumPart
+	// Cuts are functions that part calls: each gives what it is given, a variable that counts as linear.
+	Cuts []*ast.FuncDecl
+	// Gradient is the sum of gradients of the function that a sum of products belongs to.
 	Gradient *SumOver
 }
 
@@ -46,7 +48,12 @@ type SumVar struct {
 	Active bool
 }
 
-// A SumPart is one of the three functions.
+// Parts are the functions that are there.
+func (s *SumOver) Parts() []*SumPart {
+	return slices.DeleteFunc([]*SumPart{s.Before, s.Part, s.All, s.After}, func(p *SumPart) bool { return p == nil })
+}
+
+// A SumPart is one of the functions.
 type SumPart struct {
 	Decl *ast.FuncDecl
 	// VJP asks for its VJP; nil where nothing varies.
@@ -82,7 +89,7 @@ func (p *Package) sums() (ds diag.List) {
 				continue
 			}
 			s := &splitter{p: p, f: f, d: d, info: p.TypesInfo}
-			s.cloner = &cloner{replace: s.replaced, copies: map[ast.Node]ast.Node{}}
+			s.cloner = &cloner{replace: s.replaced, copies: map[ast.Node][]ast.Node{}}
 			if x := s.split(); x != nil {
 				m := p.World.reportAs(x, CodeSum)
 				if !slices.ContainsFunc(ds, func(d diag.Diagnostic) bool { // of another directive of the function
@@ -93,20 +100,22 @@ func (p *Package) sums() (ds diag.List) {
 				continue
 			}
 			d.taken = s.out
-			for _, part := range []*SumPart{s.out.Before, s.out.Part, s.out.After} {
-				if part != nil {
-					more = append(more, part.Decl)
-					if part.VJP != nil {
-						f.Directives = append(f.Directives, part.VJP)
-					}
-					f.Directives = append(f.Directives, part.HVPs...)
+			for _, c := range s.out.Cuts {
+				more = append(more, c)
+			}
+			for _, part := range s.out.Parts() {
+				more = append(more, part.Decl)
+				if part.VJP != nil {
+					f.Directives = append(f.Directives, part.VJP)
 				}
+				f.Directives = append(f.Directives, part.HVPs...)
 			}
 			for _, c := range slices.Clone(f.Directives) { // of loops in the function
-				if at := s.copies[c.Node]; at != nil && c.Verb == Checkpoint {
-					other := *c
-					other.Node = at
-					f.Directives = append(f.Directives, &other)
+				for _, at := range s.copies[c.Node] {
+					if other := *c; c.Verb == Checkpoint {
+						other.Node = at
+						f.Directives = append(f.Directives, &other)
+					}
 				}
 			}
 		}
@@ -127,7 +136,7 @@ func (p *Package) sums() (ds diag.List) {
 	return ds
 }
 
-// findGradient finds the sum of gradients that a sum of products with the Hessian needs.
+// findGradient finds the sum of gradients that a sum of products needs.
 func (d *Directive) findGradient() *Fault {
 	text := func(e *Directive) string {
 		var out []string
@@ -145,8 +154,8 @@ func (d *Directive) findGradient() *Fault {
 			return nil
 		}
 	}
-	return d.fault("add the same line without form=hvp and name=",
-		"products with the Hessian need the sum of gradients, by the same parameters")
+	return d.fault("add the same line without "+map[bool]string{false: "form=hvp", true: "form=gnvp, outputs="}[d.GaussNewton]+" and name=",
+		"products need the sum of gradients, by the same parameters")
 }
 
 // gradientOf is the name of the type of the first sum of gradients of the same function.
@@ -183,6 +192,9 @@ type splitter struct {
 	counts map[types.Object]bool // variables that are the number of examples
 	count  string                // the parameter that is the number of examples
 	number bool                  // a copy reads that, and not the length of a slice
+	single bool                  // a copy is of the body of the loop, for one example
+	// returning are statements that are returns in such a copy.
+	returning map[ast.Node]bool
 
 	totals  []*types.Var // in the order in which the loop comes to them
 	locals  []*types.Var
@@ -194,6 +206,9 @@ type splitter struct {
 	readers map[*types.Func]bool               // functions of the package that write to nothing that they are given
 	// before and rest are the statements before the loop that the functions before and after it are made of.
 	before, rest []ast.Stmt
+	// of outputs= the variables, and how many statements of the loop are there up to the last one that sets one
+	outputs []*types.Var
+	linear  int
 }
 
 // split finds the parts. The fault says why there are none.
@@ -204,6 +219,9 @@ func (s *splitter) split() *Fault {
 		}
 	}
 	s.findActive()
+	if x := s.findCut(); x != nil {
+		return x
+	}
 	return s.declare()
 }
 

@@ -235,9 +235,9 @@ func (s *splitter) makes(x ast.Expr) bool {
 	return ok && b.Name() == "make" && slice && !refers(t.Elem(), map[types.Type]bool{})
 }
 
-// sharing joins the variables before the loop that may share memory: find gives one of those that a variable may share
-// with.
-func (s *splitter) sharing() (find func(types.Object) types.Object) {
+// sharing joins the variables in some statements that may share memory: find gives one of those that a variable may
+// share with.
+func (s *splitter) sharing(list []ast.Stmt) (find func(types.Object) types.Object) {
 	up := map[types.Object]types.Object{}
 	find = func(o types.Object) types.Object {
 		for up[o] != nil {
@@ -266,7 +266,7 @@ func (s *splitter) sharing() (find func(types.Object) types.Object) {
 			}
 		}
 	}
-	for _, st := range s.pre {
+	for _, st := range list {
 		ast.Inspect(st, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.AssignStmt:
@@ -307,25 +307,28 @@ func (s *splitter) takes(x ast.Expr, v *types.Var) (found bool) {
 	return found
 }
 
+// grouped are the variables in some statements, by what find gives for them.
+func (s *splitter) grouped(list []ast.Stmt, find func(types.Object) types.Object) map[types.Object][]types.Object {
+	out, seen := map[types.Object][]types.Object{}, map[types.Object]bool{}
+	for _, st := range list {
+		for o := range s.reads(st) {
+			if v, ok := o.(*types.Var); ok && !v.IsField() && !seen[o] {
+				seen[o] = true
+				out[find(o)] = append(out[find(o)], o)
+			}
+		}
+	}
+	return out
+}
+
 // changed are the variables of the function that a statement before the loop may change, under whatever names.
 func (s *splitter) changed(st ast.Node) map[types.Object]bool {
 	if out := s.known[st]; out != nil {
 		return out
 	}
 	if s.shared == nil {
-		s.shared = s.sharing()
-	}
-	if s.groups == nil { // of the variables before the loop, by what they may share memory with
-		s.groups, s.known = map[types.Object][]types.Object{}, map[ast.Node]map[types.Object]bool{}
-		seen := map[types.Object]bool{}
-		for _, other := range s.pre {
-			for o := range s.reads(other) {
-				if v, ok := o.(*types.Var); ok && !v.IsField() && !seen[o] {
-					seen[o] = true
-					s.groups[s.shared(o)] = append(s.groups[s.shared(o)], o)
-				}
-			}
-		}
+		s.shared = s.sharing(s.pre)
+		s.groups, s.known = s.grouped(s.pre, s.shared), map[ast.Node]map[types.Object]bool{}
 	}
 	out := s.assigns(st)
 	ast.Inspect(st, func(n ast.Node) bool {

@@ -42,8 +42,15 @@ func (s *splitter) declare() *Fault {
 	if x := s.declareBefore(); x != nil {
 		return x
 	}
-	if x := s.declarePart(); x != nil {
+	if x := s.declareCuts(); x != nil {
 		return x
+	}
+	for _, s.single = range []bool{true, false} {
+		if s.single || !d.Reproducible {
+			if x := s.declarePart(); x != nil {
+				return x
+			}
+		}
 	}
 	return s.declareAfter()
 }
@@ -99,8 +106,25 @@ func (s *splitter) function(suffix string) string {
 // id is an identifier of ours, at the user's directive.
 func (s *splitter) id(name string) *ast.Ident { return &ast.Ident{Name: name, NamePos: s.d.Decl.Pos()} }
 
-// replaced puts what the parts know into the place of the number of examples.
+// headsGiven are the parameters of F that hold no examples.
+func (s *splitter) headsGiven() []*ast.Field {
+	given, _ := s.heads()
+	return given
+}
+
+// replaced puts what the parts know into the place of the number of examples, and of an example.
 func (s *splitter) replaced(n ast.Node) ast.Node {
+	if e, ok := n.(*ast.IndexExpr); ok && s.single && s.index != nil && s.object(e.Index) == s.index {
+		if v := s.examples(e.X); v != nil {
+			return &ast.Ident{Name: v.Name(), NamePos: e.Pos()}
+		}
+	}
+	if s.single && s.returning[n] {
+		return &ast.ReturnStmt{Return: n.Pos()}
+	}
+	if n == s.body && s.linear > 0 {
+		return s.cutBody()
+	}
 	if s.number && s.isLen(n) {
 		return &ast.Ident{Name: s.count, NamePos: n.Pos()}
 	}
@@ -114,9 +138,8 @@ func (s *splitter) replaced(n ast.Node) ast.Node {
 	return nil
 }
 
-// heads are the parameters of F, without or with those that hold examples.
-func (s *splitter) heads(examples bool) *ast.FieldList {
-	var given, over []*ast.Field
+// heads are the parameters of F that hold no examples, and those that do.
+func (s *splitter) heads() (given, over []*ast.Field) {
 	k := 0
 	add := func(list *ast.FieldList) {
 		if list == nil {
@@ -141,10 +164,7 @@ func (s *splitter) heads(examples bool) *ast.FieldList {
 	}
 	add(s.d.Decl.Recv)
 	add(s.d.Decl.Type.Params)
-	if !examples {
-		return &ast.FieldList{List: given}
-	}
-	return &ast.FieldList{List: slices.Concat(given, over)}
+	return given, over
 }
 
 // vars are fields for variables; names says whether they are named.
@@ -199,7 +219,7 @@ func (s *splitter) ask(part *SumPart, wrt []Path) {
 	for _, w := range s.d.Ragged {
 		first := w.split(".")[0].Text
 		for _, f := range part.Decl.Type.Params.List {
-			if f.Names[0].Name == first {
+			if f.Names[0].Name == first && !(part == s.out.Part && s.evenAlone(w)) {
 				d.Ragged = append(d.Ragged, w)
 			}
 		}
@@ -287,50 +307,9 @@ func (s *splitter) declareBefore() *Fault {
 		ret.Results = append(ret.Results, s.id(v.Name()))
 	}
 	body := slices.Concat(s.clones(s.before), s.unused(s.before, read), []ast.Stmt{ret})
-	s.out.Before = s.define("Before", s.heads(false).List, results, body)
+	s.out.Before = s.define("Before", s.headsGiven(), results, body)
 	if slices.ContainsFunc(s.out.Locals, func(v SumVar) bool { return v.Active }) {
 		s.ask(s.out.Before, s.wrt())
-	}
-	return nil
-}
-
-// declarePart makes what examples add.
-func (s *splitter) declarePart() *Fault {
-	locals, x := s.vars(s.out.Locals, s.locals, called)
-	if x != nil {
-		return x
-	}
-	results, x := s.vars(s.out.Totals, s.totals, called)
-	if x != nil {
-		return x
-	}
-	s.number = false
-	heads := s.heads(true).List
-	n := len(s.heads(false).List)
-	params := slices.Concat(heads[:n:n], locals, heads[n:])
-	loop := s.loop
-	if s.label != nil {
-		loop = s.label
-	}
-	body := slices.Concat(s.clones(s.fixed), s.unused(s.fixed, s.reads(s.loop)), s.clones([]ast.Stmt{loop}),
-		[]ast.Stmt{&ast.ReturnStmt{Return: s.d.Decl.Pos()}})
-	s.out.Part = s.define("Part", params, results, body)
-	wrt := s.wrt()
-	for _, v := range s.out.Locals {
-		if v.Active {
-			wrt = append(wrt, s.path(v.Name))
-		}
-	}
-	s.ask(s.out.Part, wrt)
-	s.out.Part.VJP.Own, s.out.Part.VJP.Adds = true, !s.d.Reproducible && !s.d.Second
-	if s.d.Second {
-		var of []string
-		for _, t := range s.out.Totals {
-			if t.real() && t.Active {
-				of = append(of, t.Name)
-			}
-		}
-		s.second(s.out.Part, wrt, of)
 	}
 	return nil
 }
@@ -374,7 +353,7 @@ func (s *splitter) declareAfter() *Fault {
 		results[0].Names = append(results[0].Names, s.id(id.Name))
 	}
 	body := slices.Concat(s.clones(s.rest), adds, s.unused(s.rest, read), s.clones(s.post))
-	s.out.After = s.define("After", slices.Concat(s.heads(false).List, []*ast.Field{count}, totals), results, body)
+	s.out.After = s.define("After", slices.Concat(s.headsGiven(), []*ast.Field{count}, totals), results, body)
 	wrt := s.wrt()
 	for i, v := range s.out.Totals {
 		if v.real() && v.Active {

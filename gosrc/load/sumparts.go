@@ -37,8 +37,10 @@ func (s *splitter) assigns(n ast.Node) map[types.Object]bool {
 			}
 		case *ast.ExprStmt:
 			if call, ok := n.X.(*ast.CallExpr); ok && !s.quiet(call) {
-				for _, x := range call.Args {
-					root(x)
+				for i, x := range call.Args {
+					if b, ok := s.object(call.Fun).(*types.Builtin); !ok || b.Name() != "copy" || i == 0 {
+						root(x)
+					}
 				}
 				if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 					root(sel.X)
@@ -308,12 +310,9 @@ func (s *splitter) readRest() *Fault {
 }
 
 // findActive finds the variables that depend on what the derivative is by: a variable does if it is given something in
-// which such a one is mentioned.
+// which such a one is mentioned, and so do those that may share its memory. It may find too many, and never too few.
 func (s *splitter) findActive() {
 	s.active = map[types.Object]bool{}
-	if s.shared == nil {
-		s.shared = s.sharing()
-	}
 	if len(s.d.Wrt) == 0 {
 		for _, v := range s.params {
 			if !s.over[v] && varies(v.Type(), map[types.Type]bool{}) {
@@ -325,17 +324,31 @@ func (s *splitter) findActive() {
 		part, _ := s.d.Resolve(path)
 		s.active[part.Param] = true
 	}
+	list := slices.Concat(s.pre, []ast.Stmt{s.loop})
+	find := s.sharing(list)
+	groups := s.grouped(list, find)
+	activates := func(o types.Object) {
+		for _, v := range slices.Concat(groups[find(o)], []types.Object{o}) {
+			b, basic := v.Type().Underlying().(*types.Basic)
+			if p, ok := v.(*types.Var); ok && s.isParam(p) || basic && b.Info()&(types.IsFloat|types.IsComplex) == 0 {
+				continue // of parameters the directive says it
+			}
+			s.active[v] = true
+		}
+	}
 	for n := -1; n != len(s.active); {
 		n = len(s.active)
-		for _, st := range slices.Concat(s.pre, []ast.Stmt{s.loop}) {
+		for _, st := range list {
 			ast.Inspect(st, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.AssignStmt, *ast.RangeStmt, *ast.ValueSpec, *ast.ExprStmt:
-					s.activate(n)
+					s.activate(n, activates)
 				case *ast.CallExpr:
-					if st != s.loop && !s.quiet(n) && s.mentionsActive(n) {
+					if !s.quiet(n) && s.mentionsActive(n) {
 						for _, o := range s.given(n) {
-							s.activates(o)
+							if st != s.loop || s.inside(o) { // others stay as they are in the loop
+								activates(o)
+							}
 						}
 					}
 				}
@@ -355,25 +368,12 @@ func (s *splitter) mentionsActive(n ast.Node) bool {
 	return false
 }
 
-// activates marks a variable, and those before the loop that may share its memory.
-func (s *splitter) activates(o types.Object) {
-	if b, ok := o.Type().Underlying().(*types.Basic); ok && b.Info()&(types.IsFloat|types.IsComplex) == 0 {
-		return
-	}
-	s.active[o] = true
-	for _, v := range s.locals {
-		if s.shared(v) == s.shared(o) {
-			s.active[v] = true
-		}
-	}
-}
-
 // activate marks what a statement changes, if an active variable is mentioned in what it is changed by.
-func (s *splitter) activate(n ast.Node) {
+func (s *splitter) activate(n ast.Node, activates func(types.Object)) {
 	mark := func(target, source ast.Node) {
 		if s.mentionsActive(source) {
 			for t := range s.assigns(target) {
-				s.activates(t)
+				activates(t)
 			}
 		}
 	}

@@ -97,6 +97,7 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 			f.values[v] = T
 		}
 	}
+	ff.Cut = hasDirective("cut", decl.Doc)
 	nodiff := hasDirective("nodiff", decl.Doc)
 	f.head(sig, nodiff)
 	switch {

@@ -157,6 +157,9 @@ func (w *fn) output(t *target, c column, hint string) string {
 	switch c.passing(l.shape) {
 	case direct:
 		v := t.at
+		if w.d.Own && l.shape.kind != arrayKind {
+			return v
+		}
 		if l.shape.kind == arrayKind {
 			v = w.names.fresh(hint)
 			w.printf("var %s []%s\nif %s != nil {\n%s = %s[:]\n} else {\n", v, c.scalar.base(), t.at, v, t.at)

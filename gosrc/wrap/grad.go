@@ -134,10 +134,10 @@ func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []st
 	for _, b := range buffers {
 		targets = append(targets, w.targets(b)...)
 	}
-	for _, t := range targets {
-		w.checkTarget(t)
-	}
-	if !w.d.Own {
+	if !w.d.Own { // else it is there, of the lengths of what it is for
+		for _, t := range targets {
+			w.checkTarget(t)
+		}
 		w.disjoint(targets, w.spans(read))
 	}
 	if w.zeroIf != "" {

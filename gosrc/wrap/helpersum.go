@@ -149,6 +149,7 @@ type sum struct {
 	plain        [][]float64 // the reals, and then the parts of the gradients of those that have one
 	binned       []bins      // the same numbers, where sums are reproducible
 	parts        [][]float64 // the gradient of what is added
+	sums         [][][]float64 // the parts of the gradients in plain
 	busy         bool        // an example is being added
 	unsettled    int         // how many numbers were added to bins since they were settled
 	finite       bool
@@ -176,7 +177,7 @@ func (s *sum) begin(title string, function, at uint64, ints, reals, active int, 
 	if reproducible {
 		s.binned = append(s.binned[:0], make([]bins, reals+active*size)...)
 	} else {
-		s.plain = append(s.plain[:0], make([]float64, reals))
+		s.plain, s.sums = append(s.plain[:0], make([]float64, reals)), s.sums[:0]
 	}
 }
 
@@ -185,7 +186,7 @@ func (s *sum) keep(parts [][]float64) {
 	for _, p := range parts {
 		clear(p)
 	}
-	s.plain = append(s.plain, parts...)
+	s.plain, s.sums = append(s.plain, parts...), append(s.sums, parts)
 }
 
 // clear makes the gradient of what is added zero.
@@ -205,16 +206,36 @@ func (s *sum) dot(v [][]float64) (sum float64) {
 	return sum
 }
 
-// scan reports whether the k-th gradient is finite.
+// scan reports whether the k-th gradient is finite. A sum of all numbers is not finite if one of them is not, and is
+// the cheapest to look at.
 func (s *sum) scan(k int) bool {
-	const infinite = 0x7ff << 52
-	var most uint64
-	for _, p := range s.plain[1+k*len(s.parts):][:len(s.parts)] {
+	var a, b, c, d float64
+	for _, p := range s.sums[k] {
+		for len(p) >= 8 {
+			a += p[0] + p[4]
+			b += p[1] + p[5]
+			c += p[2] + p[6]
+			d += p[3] + p[7]
+			p = p[8:]
+		}
 		for _, v := range p {
-			most = max(most, math.Float64bits(v)&infinite)
+			a += v
 		}
 	}
-	return most < infinite
+	a += b + (c + d)
+	return a-a == 0 || s.search(k)
+}
+
+// search is scan where the sum has run over, or one of its numbers is not finite.
+func (s *sum) search(k int) bool {
+	for _, p := range s.sums[k] {
+		for _, v := range p {
+			if v-v != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // put adds the gradient that is in parts, the k-th, and reports whether all is finite.
@@ -238,31 +259,6 @@ func (s *sum) put(k int) bool {
 	return most < infinite
 }
 
-// putTotals adds values, and reports whether they are finite.
-func (s *sum) putTotals(values ...float64) bool {
-	bad := 0.0
-	for i, v := range values {
-		bad += v - v
-		if s.reproducible {
-			addBins(s.binned[i:i+1], values[i:i+1])
-		} else {
-			s.plain[0][i] += v
-		}
-	}
-	return bad == 0
-}
-
-// first is the first of n examples that brings what is no number; add computes what one of them adds.
-func (s *sum) first(n int, add func(i int)) int {
-	s.finite = true
-	for i := range n {
-		if add(i); !s.finite {
-			return i
-		}
-	}
-	return 0
-}
-
 // look looks whether what one example adds is finite.
 func (s *sum) look(values ...float64) {
 	bad := 0.0
@@ -284,6 +280,11 @@ func (s *sum) count(n int) {
 	s.n += n
 	s.next += n
 	s.busy = false
+}
+
+// counted is count of an example that was added to bins.
+func (s *sum) counted() {
+	s.count(1)
 	if s.unsettled++; s.unsettled == 2048 {
 		s.settle()
 	}
@@ -360,12 +361,16 @@ func (s *sum) Err() error {
 }
 
 func (s *sum) check(where string) {
+	if !s.ready || s.busy {
+		s.refuse(where)
+	}
+}
+
+func (s *sum) refuse(where string) {
 	if !s.ready {
 		panic(where + ": the sum is not at any parameters; make it by its New function, or call Reset")
 	}
-	if s.busy {
-		panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
-	}
+	panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
 }
 
 func (s *sum) same(where string, at uint64) {

@@ -44,10 +44,17 @@ func (w *fn) hvpCore(value bool) (chad.Export, error) {
 	return chad.Export{Func: der, Into: into(w.slots, w.written), Lent: w.lent(w.slots)}, nil
 }
 
-func (h *hvp) derive() (chad.Export, error) { return h.hvpCore(true) }
+func (h *hvp) derive() (chad.Export, error) { return h.hvpCore(h.valued()) }
+
+// valued reports whether the function returns the value, too. Sums over examples have it from the sum of gradients; a
+// function that may panic tells of that by its value.
+func (h *hvp) valued() bool { return h.d.Hidden == "" || h.Status }
 
 func (h *hvp) signature() {
 	h.heads()
+	if !h.valued() {
+		h.sig.results = nil
+	}
 	for i := range h.items {
 		h.tangents = append(h.tangents, h.tangent(&h.items[i]))
 	}
@@ -59,7 +66,9 @@ func (h *hvp) signature() {
 func (h *hvp) body() {
 	h.shapes()
 	h.reverse(h.buffers, h.tangents, func() []string { return h.directions(h.arguments(), h.tangents) })
-	h.returns(h.slots, nil)
+	if h.valued() {
+		h.returns(h.slots, nil)
+	}
 }
 
 func (h *hvp) doc() string {
@@ -67,7 +76,10 @@ func (h *hvp) doc() string {
 	for i, b := range h.buffers {
 		ofs, dirs, bufs = append(ofs, h.items[i].text), append(dirs, h.tangents[i].name), append(bufs, b.name)
 	}
-	return fmt.Sprintf("returns what %s returns, and writes the product of its Hessian by %s and the direction\n%s "+
-		"into %s.\n\n",
-		h.Func.Name(), enumeration(ofs), enumeration(dirs), enumeration(bufs)) + h.bufferDoc(bufs)
+	returns, of := "returns what "+h.Func.Name()+" returns, and ", "its"
+	if !h.valued() {
+		returns, of = "", h.Func.Name()+"'s"
+	}
+	return fmt.Sprintf(returns+"writes the product of "+of+" Hessian by %s and the direction\n%s into %s.\n\n",
+		enumeration(ofs), enumeration(dirs), enumeration(bufs)) + h.bufferDoc(bufs)
 }

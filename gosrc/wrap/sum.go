@@ -26,13 +26,17 @@ type Sum struct {
 	Locals []SumVar
 	// Totals are what part returns, and what after takes after the number of examples.
 	Totals []SumVar
-	// Before, Part and After are the three functions; a Before without Decl is not there.
-	Before, Part, After SumPart
+	// Before, Part and After are the three functions, and All is Part for slices of examples; one without Decl is not there.
+	Before, Part, All, After SumPart
 	// Gradient is the name of the sum of gradients that this one, of products of the Hessian with a direction, belongs
 	// to; it is empty for a sum of gradients.
 	Gradient string
-	Fset     *token.FileSet
-	Info     *types.Info
+	// Outputs are the variables that count as linear, where the products are with the Gauss–Newton matrix; Cuts are the
+	// functions that part calls for them.
+	Outputs []string
+	Cuts    []*ast.FuncDecl
+	Fset    *token.FileSet
+	Info    *types.Info
 }
 
 // A SumParam is a parameter.
@@ -63,22 +67,22 @@ type summing struct {
 	*file
 	*Sum
 
-	b                   *strings.Builder
-	before, part, after *fn // the VJPs
-	fields              *scope
-	s                   string // the receiver
-	own, view, hash     string // functions
-	hvps                []*fn  // of part
-	items               []item // what the gradient is by, as part has it: the locals come last
-	outer               int    // how many items are not locals
-	names               map[string]string
-	works               map[*fn]string
+	b                        *strings.Builder
+	before, part, all, after *fn // the VJPs
+	fields                   *scope
+	s                        string // the receiver
+	own, view, hash          string // functions
+	hvps, allHVPs            []*fn  // of part and of all
+	items                    []item // what the gradient is by, as part has it: the locals come last
+	outer                    int    // how many items are not locals
+	names                    map[string]string
+	works                    map[*fn]string
 }
 
 // sumNames are the fields and methods that all sums have, so that no parameter's field has such a name.
 var sumNames = []string{ //nolint:gochecknoglobals // a constant
 	"title", "function", "at", "ready", "reproducible", "n", "ints", "plain", "binned", "real", "reals", "size", "parts", "finite", "shard", "next", "bad",
-	"begin", "put", "putTotals", "first", "look", "mark", "count", "number", "total", "pull", "join", "check", "same", "fits", "merge", "append",
+	"begin", "put", "sums", "search", "first", "look", "mark", "count", "counted", "refuse", "number", "total", "pull", "join", "check", "same", "fits", "merge", "append",
 	"read", "add", "busy", "grads", "scan", "keep", "clear", "flat", "dot", "cotangents", "back", "before", "part", "after",
 }
 
@@ -92,6 +96,10 @@ func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) (
 			m.before = w
 		case w.name == s.Part.VJP:
 			m.part = w
+		case w.name == s.All.VJP:
+			m.all = w
+		case slices.Contains(s.All.HVPs, w.name):
+			m.allHVPs = append(m.allHVPs, w)
 		case w.name == s.After.VJP:
 			m.after = w
 		case slices.Contains(s.Part.HVPs, w.name):
@@ -107,7 +115,7 @@ func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) (
 		f.sums = map[string]*summing{}
 	}
 	f.sums[s.Name] = m
-	for _, w := range []*fn{m.before, m.part, m.after} {
+	for _, w := range []*fn{m.before, m.part, m.all, m.after} {
 		if w != nil && len(w.Outs) > 0 {
 			return m.part, &Instead{Hint: "write to a copy, which is made in the loop over the examples if that writes it",
 				Err: fmt.Errorf("%s writes %s: an example must leave everything as it was", s.Func.Name(),
@@ -212,7 +220,13 @@ func (m *summing) parts() {
 	}
 	name := m.Func.Name()
 	say(m.Before, "is what "+name+" computes of its parameters alone, before its loop over the examples.")
-	say(m.Part, "is what examples add in the loop of "+name+".")
+	say(m.Part, "is what one example adds in the loop of "+name+".")
+	say(m.All, "is that loop, for some examples at once.")
+	for i, c := range m.Cuts {
+		decl := *c
+		decl.Doc = nil // which is for us
+		say(SumPart{Decl: &decl}, "is where "+m.Outputs[i]+" counts as linear in the parameters: its tangent is a constant from here on.")
+	}
 	say(m.After, "is what "+name+" computes of the sums over all examples.")
 }
 

@@ -94,6 +94,12 @@ func (o *hashing) value(s *shape, x string) {
 			}
 			return
 		}
+		for _, p := range pairs {
+			if s.typ == p { // which is a complex number in Go
+				number("fingerprintReals", "float64", "float64(real("+bare(x)+")), float64(imag("+bare(x)+"))")
+				return
+			}
+		}
 		for _, f := range s.fields {
 			if f.of != nil && f.name != "_" && !s.foreign(f, o.file) {
 				o.value(f.shape, pointed(x)+"."+f.name)

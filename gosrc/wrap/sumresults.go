@@ -169,8 +169,8 @@ func (m *summing) product() {
 	sum := m.total(SumVar{Name: "sum"})
 	g := m.file.sums[m.Gradient]
 	heads, names, views := m.targets()
-	m.write("// Product overwrites %s with the product of the Hessian and the direction, for all examples that were added. It needs\n"+
-		"// the sum of gradients over the same examples. A buffer that is nil is skipped.\nfunc (%s *%s) Product(%s *%s, %s) {\n", enumeration(names), m.s, m.Name,
+	m.write("// Product overwrites %s with the product of the %s and the direction, for all examples that were added. It needs\n"+
+		"// the sum of gradients over the same examples. A buffer that is nil is skipped.\nfunc (%s *%s) Product(%s *%s, %s) {\n", enumeration(names), m.matrix(), m.s, m.Name,
 		sum, m.Gradient, heads)
 	where := m.title() + ".Product"
 	var theirs []string
@@ -211,6 +211,14 @@ func (m *summing) product() {
 	m.write("%s := %s(%s)\n%s.back(%s, %s)\n%s.pull(%s, %s)\n}\n\n", parts, m.view, views, sum, parts,
 		strings.Join(second, ", "), m.s, parts,
 		strings.Join(bars, ", "))
+}
+
+// matrix is what the products are with.
+func (m *summing) matrix() string {
+	if len(m.Outputs) > 0 {
+		return "Gauss–Newton matrix"
+	}
+	return "Hessian"
 }
 
 // varies reports whether a type holds reals.

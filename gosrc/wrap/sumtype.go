@@ -14,7 +14,10 @@ func (m *summing) declareType(cores []byte) {
 	key := h.Sum64()
 	what := "its value, and its gradient by " + enumeration(m.texts())
 	if m.Gradient != "" {
-		what = "products of its Hessian by " + enumeration(m.texts()) + " with a direction"
+		what = "products of its " + m.matrix() + " by " + enumeration(m.texts()) + " with a direction"
+		if len(m.Outputs) > 0 {
+			what += ", where " + enumeration(m.Outputs) + " counts as linear"
+		}
 	}
 	any := "The sums are plain ones, so that bits depend on the order: a sum of n numbers is off by at most n·2⁻⁵³ times the\n" +
 		"// sum of their absolute values."
@@ -48,24 +51,26 @@ func (m *summing) declareType(cores []byte) {
 			}
 		}
 	}
-	for _, p := range m.over() {
-		m.names["one "+p.Name] = m.fields.fresh(p.Name + "One")
-		m.write("%s [1]%s\n", m.names["one "+p.Name], m.element(p))
-	}
-	for k, w := range m.hvps {
-		m.works[w] = fmt.Sprint("part", map[bool]string{false: "", true: fmt.Sprint(k + 1)}[k > 0])
-		if k == 0 || w.space != m.hvps[0].space {
-			m.write("%s %s\n", m.works[w], w.space.typ)
-		} else {
-			m.works[w] = "part"
+	spaces := map[*space]string{}
+	work := func(name string, fns ...*fn) {
+		for k, w := range fns {
+			switch {
+			case w == nil:
+			case spaces[w.space] != "": // the functions are of one root
+				m.works[w] = spaces[w.space]
+			default:
+				m.works[w] = name + map[bool]string{false: "", true: fmt.Sprint(k + 1)}[k > 0]
+				spaces[w.space] = m.works[w]
+				m.write("%s %s\n", m.works[w], w.space.typ)
+			}
 		}
 	}
-	for _, w := range []*fn{m.before, m.part, m.after} {
-		if w != nil && m.works[w] == "" {
-			m.works[w] = map[*fn]string{m.before: "before", m.part: "part", m.after: "after"}[w]
-			m.write("%s %s\n", m.works[w], w.space.typ)
-		}
-	}
+	work("part", m.hvps...)
+	work("all", m.allHVPs...)
+	work("before", m.before)
+	work("part", m.part)
+	work("all", m.all)
+	work("after", m.after)
 	m.write("}\n\n")
 	heads, args := m.heads()
 	m.write("// %s is a sum of no examples.\nfunc %s(%s) *%s {\n%s := new(%s)\n%s.Reset(%s)\nreturn %s\n}\n\n",
@@ -134,22 +139,22 @@ func (m *summing) reset() {
 	m.write("}\n\n")
 }
 
-// add writes Add and AddAll, and what both call.
+// add writes Add and AddAll.
 func (m *summing) add() {
 	over := m.over()
-	one := func(p SumParam) string { return m.s + "." + m.names["one "+p.Name] }
 	m.write("// Add adds one example. It allocates nothing in the long run.\nfunc (%s *%s) Add(%s) {\n%s.check(%q)\n",
 		m.s, m.Name,
 		list(over, func(p SumParam) string { return p.Name + " " + m.element(p) }), m.s, m.title()+".Add")
-	m.write("%s = %s\n", list(over, func(p SumParam) string { return one(p) + "[0]" }), list(over,
-		func(p SumParam) string { return p.Name }))
-	m.write("%s.add(%s)\n", m.s, list(over, func(p SumParam) string { return one(p) + "[:]" }))
-	for _, p := range over {
-		m.write("clear(%s[:])\n", one(p))
+	count := "count(1)"
+	if m.Reproducible {
+		count = "counted()"
 	}
+	called := list(over, func(p SumParam) string { return p.Name })
+	m.adding(false, "0", count)
 	m.write("}\n\n")
-	m.write("// AddAll adds examples.\nfunc (%s *%s) AddAll(%s) {\n%s.check(%q)\n", m.s, m.Name,
-		list(over, func(p SumParam) string { return p.Name + " " + m.slice(p) }), m.s, m.title()+".AddAll")
+	all := list(over, func(p SumParam) string { return p.Name + " " + m.slice(p) })
+	m.write("// AddAll adds examples.\nfunc (%s *%s) AddAll(%s) {\n%s.check(%q)\n", m.s, m.Name, all, m.s,
+		m.title()+".AddAll")
 	for _, p := range over[1:] {
 		m.write("if len(%s) != len(%s) {\npanic(%s(%q, %q, len(%s), len(%s)))\n}\n", p.Name, over[0].Name,
 			m.helper("lengthError"), m.title()+".AddAll",
@@ -159,15 +164,30 @@ func (m *summing) add() {
 	for m.taken(i) {
 		i += "_"
 	}
-	part := func(p SumParam) string { return fmt.Sprintf("%s[%s:%s+1]", p.Name, i, i) }
+	one := func(p SumParam) string { return p.Name + "[" + i + "]" }
 	if m.Reproducible {
-		m.write("for %s := range %s {\n%s.add(%s)\n}\n}\n\n", i, over[0].Name, m.s, list(over, part))
-	} else {
-		m.write("if len(%s) > 0 {\n%s.add(%s)\n}\n}\n\n", over[0].Name, m.s, list(over,
-			func(p SumParam) string { return p.Name }))
+		m.write("for %s := range %s {\n%s.Add(%s)\n}\n}\n\n", i, over[0].Name, m.s, list(over, one))
+		return
 	}
-	m.write("// add adds some examples at once.\nfunc (%s *%s) add(%s) {\n", m.s, m.Name, list(over,
-		func(p SumParam) string { return p.Name + " " + m.slice(p) }))
+	m.write("if len(%s) == 0 {\nreturn\n}\n", over[0].Name)
+	m.adding(true, m.s+".first("+called+")", "count(len("+over[0].Name+"))")
+	m.write("}\n\n")
+	m.write("// first is the first of some examples that brings what is no number.\nfunc (%s *%s) first(%s) int {\n"+
+		"for %s := range %s {\n%s.finite = true\n", m.s, m.Name, all, i, over[0].Name, m.s)
+	_, active := m.reals()
+	for k := range active {
+		m.write("%s.clear()\n", m.s)
+		if k > 0 || m.Gradient != "" {
+			m.write("%s\n%s.look()\n", m.call(k, false, "bar ", one), m.s)
+			continue
+		}
+		m.write("%s%s\n%s.look(%s)\n", m.results2(), m.call(k, false, "bar ", one), m.s, m.realTotals())
+	}
+	m.write("if !%s.finite {\nreturn %s\n}\n}\nreturn 0\n}\n\n", m.s, i)
+}
+
+// adding writes what adds one example, or those of slices; first is which of them brings what is no number.
+func (m *summing) adding(all bool, first, count string) {
 	_, active := m.reals()
 	finite := "finite"
 	for m.taken(finite) {
@@ -175,11 +195,11 @@ func (m *summing) add() {
 	}
 	m.write("%s.busy = true\n", m.s)
 	put, kind := "put", func(int) string { return "bar " }
-	if m.part.adds {
+	if m.function(0, all).adds {
 		put, kind = "scan", func(k int) string { return fmt.Sprint("sum ", k) }
 	}
 	for k := range active {
-		m.write("%s%s\n", m.results1(k == 0 && m.Gradient == ""), m.call(k, kind(k),
+		m.write("%s%s\n", m.results1(k == 0 && m.Gradient == ""), m.call(k, all, kind(k),
 			func(p SumParam) string { return p.Name }))
 		if k == 0 {
 			m.write("%s := %s.%s(%d)\n", finite, m.s, put, k)
@@ -187,36 +207,44 @@ func (m *summing) add() {
 			m.write("%s = %s.%s(%d) && %s\n", finite, m.s, put, k, finite)
 		}
 		if k == 0 && m.Gradient == "" {
-			var reals, ints []string
-			for _, t := range m.Totals {
-				if m.isReal(t) {
-					reals = append(reals, m.total(t))
-				} else {
-					ints = append(ints, m.total(t))
-				}
-			}
-			m.write("%s = %s.putTotals(%s) && %s\n", finite, m.s, strings.Join(reals, ", "), finite)
-			for j, x := range ints {
-				m.write("%s.ints[%d] += %s\n", m.s, j, x)
-			}
+			m.addTotals(finite)
 		}
 	}
-	m.write("if !%s && %s.bad == nil {\n", finite, m.s)
-	if m.Reproducible {
-		m.write("%s.mark(0)\n", m.s)
-	} else {
-		m.write("%s.mark(%s.first(len(%s), func(%s int) {\n", m.s, m.s, over[0].Name, i)
-		for k := range active {
-			m.write("%s.clear()\n", m.s)
-			if k > 0 || m.Gradient != "" {
-				m.write("%s\n%s.look()\n", m.call(k, "bar ", part), m.s)
-				continue
-			}
-			m.write("%s%s\n%s.look(%s)\n", m.results2(), m.call(k, "bar ", part), m.s, m.realTotals())
-		}
-		m.write("}))\n")
+	m.write("if !%s && %s.bad == nil {\n%s.mark(%s)\n}\n%s.%s\n", finite, m.s, m.s, first, m.s, count)
+}
+
+// function computes what examples add for the k-th total that has a gradient.
+func (m *summing) function(k int, all bool) *fn {
+	switch {
+	case m.Gradient == "" && all:
+		return m.all
+	case m.Gradient == "":
+		return m.part
+	case all:
+		return m.allHVPs[k]
 	}
-	m.write("}\n%s.count(len(%s))\n}\n\n", m.s, over[0].Name)
+	return m.hvps[k]
+}
+
+// addTotals adds what part returns.
+func (m *summing) addTotals(finite string) {
+	reals, ints := 0, 0
+	var checks []string
+	for _, t := range m.Totals {
+		switch x := m.total(t); {
+		case !m.isReal(t):
+			m.write("%s.ints[%d] += %s\n", m.s, ints, x)
+			ints++
+			continue
+		case m.Reproducible:
+			m.write("%s(%s.binned[%d:%d], []float64{%s})\n", m.helper("addBins"), m.s, reals, reals+1, x)
+		default:
+			m.write("%s.plain[0][%d] += %s\n", m.s, reals, x)
+		}
+		checks = append(checks, fmt.Sprintf("%s-%s == 0", m.total(t), m.total(t)))
+		reals++
+	}
+	m.write("%s = %s && %s\n", finite, strings.Join(checks, " && "), finite)
 }
 
 // total is the variable of a total.
@@ -256,15 +284,14 @@ func (m *summing) results2() string {
 	}) + " := "
 }
 
-// call is a call of part's VJP for the k-th total that has a gradient.
-func (m *summing) call(k int, kind string, example func(SumParam) string) string {
+// call is a call of a function of part, or of all, for the k-th total that has a gradient.
+func (m *summing) call(k int, all bool, kind string, example func(SumParam) string) string {
 	args := m.arguments(true)
 	for _, p := range m.over() {
 		args = append(args, example(p))
 	}
-	w := m.part
+	w := m.function(k, all)
 	if m.Gradient != "" {
-		w = m.hvps[k]
 		for _, it := range m.dirs() {
 			args = append(args, m.s+"."+m.names["d "+it.text])
 		}

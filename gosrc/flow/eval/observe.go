@@ -100,7 +100,7 @@ func constant(p flow.Place) bool {
 
 // apply calls a function, or in its place the derivative that is attached to it.
 func (m *machine) apply(f *flow.Func, up *frame, args []Value) []Value {
-	if m.obs == nil || !f.ByHand() && !f.Bodiless() {
+	if m.obs == nil || f.Cut || !f.ByHand() && !f.Bodiless() {
 		at := m.at
 		out := m.call(f, up, args)
 		m.at = at

@@ -247,7 +247,7 @@ func (r *resolver) reach(f *flow.Func, without *pruning, copied map[*flow.Func]*
 	if g, ok := copied[f]; ok {
 		return g
 	}
-	g := &flow.Func{Name: f.Name, Extern: f.Extern, Doc: f.Doc, At: f.At}
+	g := &flow.Func{Name: f.Name, Cut: f.Cut, Extern: f.Extern, Doc: f.Doc, At: f.At}
 	copied[f] = g
 	r.funcs = append(r.funcs, g)
 	for _, h := range mentioned(f) {

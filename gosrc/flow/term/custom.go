@@ -66,6 +66,9 @@ func (p *program) attach(f *flow.Func) {
 		}
 	}()
 	sig := p.sigs[f]
+	if f.Cut {
+		sig.def.Custom = p.held(f)
+	}
 	if f.JVP != nil {
 		sig.def.Custom = p.pushforward(f)
 	}

@@ -1,6 +1,7 @@
 package sums
 
 import (
+	"math"
 	mm "math"
 	. "slices"
 )
@@ -89,4 +90,99 @@ func (m *Boxed) Loss(x []float64) float64 {
 		sum += m.Inner.Scale*v*m.W[0] + m.Inner.Shift*m.W[1]
 	}
 	return sum * sum
+}
+
+// Called adds up what calls, other names and literals have put into memory, one of them for each total.
+//
+//chad:sum over=x wrt=p
+//chad:grad wrt=p
+func Called(p []float64, x []float64) float64 {
+	byCall, byName, byLiteral, byMethod, all := 0.0, 0.0, 0.0, 0.0, 0.0
+	for _, v := range x {
+		a, b, d, c := make([]float64, 2), make([]float64, 2), make([]float64, 2), knot{}
+		_ = fill(a, p[0])
+		other := b
+		other[0] = p[1]
+		put := func(v float64) { d[0] = v }
+		put(p[0] * p[1])
+		_ = c.move(p[0])
+		byCall += a[1] * v
+		byName += b[0] * v
+		byLiteral += d[0] * v
+		byMethod += c.at * v
+		all += p[0] * v
+	}
+	return byCall*all + byName*all*all + byLiteral*byName + byMethod*byMethod*byCall
+}
+
+// Skipping leaves examples out where something else has the name of a total, and in loops within the loop.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p reproducible name=SkippingAnyhow
+//chad:grad wrt=p
+func Skipping(p []float64, x [][]float64) float64 {
+	all, some := 0.0, 0.0
+rows:
+	for _, x := range x {
+		some += p[0] * x[0]
+		for _, v := range x {
+			if all := v * p[1]; v > 1.2 {
+				some += all
+				continue rows
+			} else if v > 1 {
+				continue
+			}
+			some += v * v * p[1]
+		}
+		all += p[0] * p[1] * x[1]
+	}
+	return all * some
+}
+
+// Leaving leaves examples out where nothing else has that name.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p reproducible name=LeavingAnyhow
+//chad:grad wrt=p
+func Leaving(p []float64, x []float64) float64 {
+	all, some := 0.0, 0.0
+	for i := range x {
+		all += p[0] * x[i]
+		switch {
+		case x[i] > 1:
+			some += p[1] * x[i]
+			continue
+		case x[i] < -1:
+			for k := range p {
+				if k > 0 {
+					continue
+				}
+				some -= p[k]
+			}
+		}
+		all += p[0] * p[1] * x[i]
+	}
+	return all * some
+}
+
+// A Bag has rows of its own.
+type Bag struct{ Row, Other []float64 }
+
+// Uneven has rows that differ in length, as examples and in them.
+//
+//chad:sum over=x,bags wrt=p ragged=x,bags
+//chad:sum over=x,bags wrt=p ragged=x,bags reproducible name=UnevenAnyhow
+//chad:grad wrt=p ragged=x,bags
+func Uneven(p []float64, x [][]float64, bags []Bag) float64 {
+	sum := 0.0
+	for i, row := range x {
+		for j, v := range row {
+			sum += v * p[j%2] * p[0]
+		}
+		for _, v := range bags[i].Row {
+			sum += math.Sin(v * p[1])
+		}
+		sum += bags[i].Other[0]
+	}
+	return sum
 }

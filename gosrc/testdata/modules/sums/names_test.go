@@ -39,6 +39,29 @@ func TestNames(t *testing.T) {
 	want = append(want, NamedGrad(theta, x, want))
 	agrees(t, rng, len(x), want, func() *NamedSum { return NewNamedSum(theta) }, func(s *NamedSum, i int) { s.Add(x[i]) })
 	agrees(t, rng, len(x), want, func() *NamedAnyhow { return NewNamedAnyhow(theta) }, func(s *NamedAnyhow, i int) { s.Add(x[i]) })
+	want = make([]float64, 2)
+	want = append(want, SkippingGrad(theta, x, want))
+	agrees(t, rng, len(x), want, func() *SkippingSum { return NewSkippingSum(theta) }, func(s *SkippingSum, i int) { s.Add(x[i]) })
+	agrees(t, rng, len(x), want, func() *SkippingAnyhow { return NewSkippingAnyhow(theta) }, func(s *SkippingAnyhow, i int) { s.Add(x[i]) })
+	some := normalsOf(rng, 40)
+	want = make([]float64, 2)
+	want = append(want, LeavingGrad(theta, some, want))
+	agrees(t, rng, len(some), want, func() *LeavingSum { return NewLeavingSum(theta) }, func(s *LeavingSum, i int) { s.Add(some[i]) })
+	agrees(t, rng, len(some), want, func() *LeavingAnyhow { return NewLeavingAnyhow(theta) }, func(s *LeavingAnyhow, i int) { s.Add(some[i]) })
+	var rows [][]float64
+	var bags []Bag
+	for range 30 {
+		rows = append(rows, normalsOf(rng, rng.IntN(5)))
+		bags = append(bags, Bag{Row: normalsOf(rng, rng.IntN(4)), Other: []float64{1}})
+	}
+	want = make([]float64, 2)
+	want = append(want, UnevenGrad(theta, rows, bags, want))
+	agrees(t, rng, len(rows), want, func() *UnevenSum { return NewUnevenSum(theta) }, func(s *UnevenSum, i int) { s.Add(rows[i], bags[i]) })
+	agrees(t, rng, len(rows), want, func() *UnevenAnyhow { return NewUnevenAnyhow(theta) }, func(s *UnevenAnyhow, i int) { s.Add(rows[i], bags[i]) })
+	agrees(t, rng, 1, want, func() *UnevenSum { return NewUnevenSum(theta) }, func(s *UnevenSum, _ int) { s.AddAll(rows, bags) })
+	want = make([]float64, 2)
+	want = append(want, CalledGrad(theta, y, want))
+	agrees(t, rng, len(y), want, func() *CalledSum { return NewCalledSum(theta) }, func(s *CalledSum, i int) { s.Add(y[i]) })
 }
 
 func TestBoxed(t *testing.T) {

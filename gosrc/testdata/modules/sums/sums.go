@@ -9,6 +9,7 @@ import "math"
 //chad:sum over=x,y wrt=theta reproducible name=LogisticAnyhow
 //chad:sum over=x,y wrt=theta form=hvp
 //chad:sum over=x,y wrt=theta form=hvp reproducible name=LogisticHVPAnyhow
+//chad:sum over=x,y wrt=theta form=gnvp outputs=z
 //chad:grad wrt=theta
 //chad:hvp wrt=theta
 func Logistic(theta []float64, x [][]float64, y []float64, lambda float64) float64 {
@@ -125,6 +126,7 @@ type Layer struct {
 type Net struct {
 	Layers []Layer
 	steps  int
+	scale  float64
 }
 
 func (n *Net) forward(x []float64) []float64 {

@@ -274,7 +274,6 @@ type sum[S any] interface {
 	Merge(S) error
 	AppendBinary([]byte) ([]byte, error)
 	UnmarshalBinary([]byte) error
-	Value() float64
 }
 
 // anyhow adds n examples in any order, in parts that are merged in any order, some of them by way of bytes.

@@ -146,7 +146,6 @@ func NewLogisticProblem(x [][]float64, y []float64, lambda float64) *LogisticPro
 
 // logisticPartWorkspace is the memory of logisticPartVJP between calls.
 type logisticPartWorkspace struct {
-	thetabar []float64
 }
 
 // logisticPartVJP returns what logisticPart returns, and writes into thetabar the cotangents of theta for the cotangents
@@ -154,22 +153,7 @@ type logisticPartWorkspace struct {
 //
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-func (w *logisticPartWorkspace) logisticPartVJP(theta []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
-	n := 0
-	if len(x) > 0 {
-		n = len(x[0])
-	}
-	for i := range x {
-		if len(x[i]) != n {
-			panic(lengthError_logistic("model.LogisticSum", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
-		}
-	}
-	if thetabar != nil && len(thetabar) != len(theta) {
-		panic(lengthError_logistic("model.LogisticSum", "thetabar", len(thetabar), len(theta)))
-	}
-	if thetabar == nil {
-		thetabar = grow_logistic(&w.thetabar, len(theta))
-	}
+func (w *logisticPartWorkspace) logisticPartVJP(theta []float64, lambda float64, x []float64, y float64, sumbar float64, thetabar []float64) float64 {
 	return coreLogisticPartVJP_logistic(theta, x, y, sumbar, thetabar)
 }
 
@@ -200,7 +184,6 @@ func (w *logisticAfterWorkspace) logisticAfterVJP(theta []float64, lambda float6
 
 // logisticSlopePartWorkspace is the memory of logisticSlopePartVJP between calls.
 type logisticSlopePartWorkspace struct {
-	thetabar []float64
 }
 
 // logisticSlopePartVJP returns what logisticSlopePart returns, and writes into thetabar the cotangents of theta for the cotangents
@@ -208,22 +191,7 @@ type logisticSlopePartWorkspace struct {
 //
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-func (w *logisticSlopePartWorkspace) logisticSlopePartVJP(theta []float64, d []float64, lambda float64, x [][]float64, y []float64, sumbar float64, thetabar []float64) float64 {
-	n := 0
-	if len(x) > 0 {
-		n = len(x[0])
-	}
-	for i := range x {
-		if len(x[i]) != n {
-			panic(lengthError_logistic("model.LogisticSlopeSum", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
-		}
-	}
-	if thetabar != nil && len(thetabar) != len(theta) {
-		panic(lengthError_logistic("model.LogisticSlopeSum", "thetabar", len(thetabar), len(theta)))
-	}
-	if thetabar == nil {
-		thetabar = grow_logistic(&w.thetabar, len(theta))
-	}
+func (w *logisticSlopePartWorkspace) logisticSlopePartVJP(theta []float64, d []float64, lambda float64, x []float64, y float64, sumbar float64, thetabar []float64) float64 {
 	return coreLogisticSlopePartVJP_logistic(theta, d, x, y, sumbar, thetabar)
 }
 
@@ -253,17 +221,18 @@ func (w *logisticSlopeAfterWorkspace) logisticSlopeAfterVJP(theta []float64, d [
 	return y
 }
 
-// logisticPart is what examples add in the loop of Logistic.
-func logisticPart(theta []float64, lambda float64, x [][]float64, y []float64) (sum float64) {
-	for i, row := range x {
+// logisticPart is what one example adds in the loop of Logistic.
+func logisticPart(theta []float64, lambda float64, x []float64, y float64) (sum float64) {
+	{
+		row := x
 		z := 0.0
 		for j, t := range theta {
 			z += t * row[j]
 		}
 		if z > 0 {
-			sum += z + math.Log1p(math.Exp(-z)) - y[i]*z
+			sum += z + math.Log1p(math.Exp(-z)) - y*z
 		} else {
-			sum += math.Log1p(math.Exp(z)) - y[i]*z
+			sum += math.Log1p(math.Exp(z)) - y*z
 		}
 	}
 	return
@@ -291,8 +260,6 @@ type LogisticSum struct {
 	theta    []float64
 	lambda   float64
 	thetabar []float64
-	xOne     [1][]float64
-	yOne     [1]float64
 	part     logisticPartWorkspace
 	after    logisticAfterWorkspace
 }
@@ -308,16 +275,21 @@ func NewLogisticSum(theta []float64, lambda float64) *LogisticSum {
 func (s *LogisticSum) Reset(theta []float64, lambda float64) {
 	s.theta, s.lambda = theta, lambda
 	s.thetabar = s.theta
-	s.begin("model.LogisticSum", 0x18112595baf05eb0, hashLogisticSum_logistic(s.theta, s.lambda), 0, 1, 1, true, ownLogisticSum_logistic(&s.thetabar))
+	s.begin("model.LogisticSum", 0xf0acf22706eb18ea, hashLogisticSum_logistic(s.theta, s.lambda), 0, 1, 1, true, ownLogisticSum_logistic(&s.thetabar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
 func (s *LogisticSum) Add(x []float64, y float64) {
 	s.check("model.LogisticSum.Add")
-	s.xOne[0], s.yOne[0] = x, y
-	s.add(s.xOne[:], s.yOne[:])
-	clear(s.xOne[:])
-	clear(s.yOne[:])
+	s.busy = true
+	sum := s.part.logisticPartVJP(s.theta, s.lambda, x, y, 1, s.thetabar)
+	finite := s.put(0)
+	addBins_logistic(s.binned[0:1], []float64{sum})
+	finite = sum-sum == 0 && finite
+	if !finite && s.bad == nil {
+		s.mark(0)
+	}
+	s.counted()
 }
 
 // AddAll adds examples.
@@ -327,20 +299,8 @@ func (s *LogisticSum) AddAll(x [][]float64, y []float64) {
 		panic(lengthError_logistic("model.LogisticSum.AddAll", "y", len(y), len(x)))
 	}
 	for i := range x {
-		s.add(x[i:i+1], y[i:i+1])
+		s.Add(x[i], y[i])
 	}
-}
-
-// add adds some examples at once.
-func (s *LogisticSum) add(x [][]float64, y []float64) {
-	s.busy = true
-	sum := s.part.logisticPartVJP(s.theta, s.lambda, x, y, 1, s.thetabar)
-	finite := s.put(0)
-	finite = s.putTotals(sum) && finite
-	if !finite && s.bad == nil {
-		s.mark(0)
-	}
-	s.count(len(x))
 }
 
 // Value is Logistic of all examples that were added.
@@ -396,7 +356,7 @@ func (s *LogisticSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *LogisticSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.LogisticSum", 0x18112595baf05eb0, data)
+	return s.read("model.LogisticSum", 0xf0acf22706eb18ea, data)
 }
 
 // ownLogisticSum_logistic gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -420,15 +380,16 @@ func hashLogisticSum_logistic(theta []float64, lambda float64) uint64 {
 	return h
 }
 
-// logisticSlopePart is what examples add in the loop of LogisticSlope.
-func logisticSlopePart(theta []float64, d []float64, lambda float64, x [][]float64, y []float64) (sum float64) {
-	for i, row := range x {
+// logisticSlopePart is what one example adds in the loop of LogisticSlope.
+func logisticSlopePart(theta []float64, d []float64, lambda float64, x []float64, y float64) (sum float64) {
+	{
+		row := x
 		z, dz := 0.0, 0.0
 		for j, t := range theta {
 			z += t * row[j]
 			dz += d[j] * row[j]
 		}
-		sum += (1/(1+math.Exp(-z)) - y[i]) * dz
+		sum += (1/(1+math.Exp(-z)) - y) * dz
 	}
 	return
 }
@@ -456,8 +417,6 @@ type LogisticSlopeSum struct {
 	d        []float64
 	lambda   float64
 	thetabar []float64
-	xOne     [1][]float64
-	yOne     [1]float64
 	part     logisticSlopePartWorkspace
 	after    logisticSlopeAfterWorkspace
 }
@@ -473,16 +432,21 @@ func NewLogisticSlopeSum(theta []float64, d []float64, lambda float64) *Logistic
 func (s *LogisticSlopeSum) Reset(theta []float64, d []float64, lambda float64) {
 	s.theta, s.d, s.lambda = theta, d, lambda
 	s.thetabar = s.theta
-	s.begin("model.LogisticSlopeSum", 0xe3fa0cfee016d803, hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda), 0, 1, 1, true, ownLogisticSlopeSum_logistic(&s.thetabar))
+	s.begin("model.LogisticSlopeSum", 0x7438f97768f24511, hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda), 0, 1, 1, true, ownLogisticSlopeSum_logistic(&s.thetabar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
 func (s *LogisticSlopeSum) Add(x []float64, y float64) {
 	s.check("model.LogisticSlopeSum.Add")
-	s.xOne[0], s.yOne[0] = x, y
-	s.add(s.xOne[:], s.yOne[:])
-	clear(s.xOne[:])
-	clear(s.yOne[:])
+	s.busy = true
+	sum := s.part.logisticSlopePartVJP(s.theta, s.d, s.lambda, x, y, 1, s.thetabar)
+	finite := s.put(0)
+	addBins_logistic(s.binned[0:1], []float64{sum})
+	finite = sum-sum == 0 && finite
+	if !finite && s.bad == nil {
+		s.mark(0)
+	}
+	s.counted()
 }
 
 // AddAll adds examples.
@@ -492,20 +456,8 @@ func (s *LogisticSlopeSum) AddAll(x [][]float64, y []float64) {
 		panic(lengthError_logistic("model.LogisticSlopeSum.AddAll", "y", len(y), len(x)))
 	}
 	for i := range x {
-		s.add(x[i:i+1], y[i:i+1])
+		s.Add(x[i], y[i])
 	}
-}
-
-// add adds some examples at once.
-func (s *LogisticSlopeSum) add(x [][]float64, y []float64) {
-	s.busy = true
-	sum := s.part.logisticSlopePartVJP(s.theta, s.d, s.lambda, x, y, 1, s.thetabar)
-	finite := s.put(0)
-	finite = s.putTotals(sum) && finite
-	if !finite && s.bad == nil {
-		s.mark(0)
-	}
-	s.count(len(x))
 }
 
 // Value is LogisticSlope of all examples that were added.
@@ -561,7 +513,7 @@ func (s *LogisticSlopeSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *LogisticSlopeSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.LogisticSlopeSum", 0xe3fa0cfee016d803, data)
+	return s.read("model.LogisticSlopeSum", 0x7438f97768f24511, data)
 }
 
 // ownLogisticSlopeSum_logistic gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -690,36 +642,21 @@ func (w *coreLogisticHVPMemory_logistic) coreLogisticHVP(theta []float64, x [][]
 }
 
 // coreLogisticPartVJP_logistic is the core of logisticPartVJP.
-func coreLogisticPartVJP_logistic(theta []float64, x [][]float64, y []float64, seed1 float64, dst2 []float64) float64 {
+func coreLogisticPartVJP_logistic(theta, x []float64, y, seed1 float64, dst2 []float64) float64 {
 	n1 := len(theta)
 	n2 := len(x)
-	var n3 int
-	if n2 > 0 {
-		n3 = len(x[0])
-	}
-	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:16:17")
-	n4 := len(y)
-	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:19:44")
+	checkRange_logistic(n1 <= n2, n2, n2, "logistic.go:16:17")
 	dst2 = dst2[:n1]
-	t := -seed1
-	clear(dst2)
-	var sum float64
-	y2 := y[:n2]
-	for i := range n2 {
-		var z float64
-		xi := x[i][:n1]
-		for j := range n1 {
-			z += theta[j] * xi[j]
-		}
-		t2 := y2[i]
-		softplus2, sigmoid2 := softplusSigmoid_logistic(z)
-		ds := t2*t + sigmoid2*seed1
-		for j := range n1 {
-			dst2[j] += xi[j] * ds
-		}
-		sum += softplus2 - t2*z
+	var z float64
+	x2 := x[:n1]
+	for j := range n1 {
+		z += theta[j] * x2[j]
 	}
-	return sum
+	ds := sigmoid_logistic(z)*seed1 - y*seed1
+	for j := range n1 {
+		dst2[j] = x2[j] * ds
+	}
+	return 0 + (softplus_logistic(z) - y*z)
 }
 
 // coreLogisticAfterVJP_logistic is the core of logisticAfterVJP.
@@ -739,40 +676,27 @@ func coreLogisticAfterVJP_logistic(theta []float64, lambda, sumTotal, seed1 floa
 }
 
 // coreLogisticSlopePartVJP_logistic is the core of logisticSlopePartVJP.
-func coreLogisticSlopePartVJP_logistic(theta, d []float64, x [][]float64, y []float64, seed1 float64, dst2 []float64) float64 {
+func coreLogisticSlopePartVJP_logistic(theta, d, x []float64, y, seed1 float64, dst2 []float64) float64 {
 	n1 := len(theta)
 	n2 := len(d)
 	n3 := len(x)
-	var n4 int
-	if n3 > 0 {
-		n4 = len(x[0])
-	}
-	t := n3 <= 0
-	checkRange_logistic(t || n1 <= n4, n4, n4, "logistic.go:39:17")
-	checkRange_logistic(t || n1 <= n2, n2, n2, "logistic.go:40:12")
-	n5 := len(y)
-	checkRange_logistic(n3 <= n5, n5, n5, "logistic.go:42:34")
+	checkRange_logistic(n1 <= n3, n3, n3, "logistic.go:39:17")
+	checkRange_logistic(n1 <= n2, n2, n2, "logistic.go:40:12")
 	dst2 = dst2[:n1]
-	clear(dst2)
-	var sum float64
-	y2 := y[:n3]
-	for i := range n3 {
-		var s1, s2 float64
-		xi := x[i][:n1]
-		d2 := d[:n1]
-		for j := range n1 {
-			t2 := xi[j]
-			s1, s2 = s1+theta[j]*t2, s2+d2[j]*t2
-		}
-		t2 := math.Exp(-s1)
-		t3 := 1 / (1 + t2)
-		ds := t2 * (t3 * (t3 * (s2 * seed1)))
-		for j := range n1 {
-			dst2[j] += xi[j] * ds
-		}
-		sum += (t3 - y2[i]) * s2
+	var s1, s2 float64
+	x2 := x[:n1]
+	d2 := d[:n1]
+	for j := range n1 {
+		t := x2[j]
+		s1, s2 = s1+theta[j]*t, s2+d2[j]*t
 	}
-	return sum
+	t := math.Exp(-s1)
+	t2 := 1 / (1 + t)
+	ds := t * (t2 * (t2 * (s2 * seed1)))
+	for j := range n1 {
+		dst2[j] = x2[j] * ds
+	}
+	return 0 + (t2-y)*s2
 }
 
 // coreLogisticSlopeAfterVJP_logistic is the core of logisticSlopeAfterVJP.
@@ -1076,6 +1000,7 @@ type sum_logistic struct {
 	plain        [][]float64     // the reals, and then the parts of the gradients of those that have one
 	binned       []bins_logistic // the same numbers, where sums are reproducible
 	parts        [][]float64     // the gradient of what is added
+	sums         [][][]float64   // the parts of the gradients in plain
 	busy         bool            // an example is being added
 	unsettled    int             // how many numbers were added to bins since they were settled
 	finite       bool
@@ -1103,7 +1028,7 @@ func (s *sum_logistic) begin(title string, function, at uint64, ints, reals, act
 	if reproducible {
 		s.binned = append(s.binned[:0], make([]bins_logistic, reals+active*size)...)
 	} else {
-		s.plain = append(s.plain[:0], make([]float64, reals))
+		s.plain, s.sums = append(s.plain[:0], make([]float64, reals)), s.sums[:0]
 	}
 }
 
@@ -1112,7 +1037,7 @@ func (s *sum_logistic) keep(parts [][]float64) {
 	for _, p := range parts {
 		clear(p)
 	}
-	s.plain = append(s.plain, parts...)
+	s.plain, s.sums = append(s.plain, parts...), append(s.sums, parts)
 }
 
 // clear makes the gradient of what is added zero.
@@ -1132,16 +1057,36 @@ func (s *sum_logistic) dot(v [][]float64) (sum float64) {
 	return sum
 }
 
-// scan reports whether the k-th gradient is finite.
+// scan reports whether the k-th gradient is finite. A sum of all numbers is not finite if one of them is not, and is
+// the cheapest to look at.
 func (s *sum_logistic) scan(k int) bool {
-	const infinite = 0x7ff << 52
-	var most uint64
-	for _, p := range s.plain[1+k*len(s.parts):][:len(s.parts)] {
+	var a, b, c, d float64
+	for _, p := range s.sums[k] {
+		for len(p) >= 8 {
+			a += p[0] + p[4]
+			b += p[1] + p[5]
+			c += p[2] + p[6]
+			d += p[3] + p[7]
+			p = p[8:]
+		}
 		for _, v := range p {
-			most = max(most, math.Float64bits(v)&infinite)
+			a += v
 		}
 	}
-	return most < infinite
+	a += b + (c + d)
+	return a-a == 0 || s.search(k)
+}
+
+// search is scan where the sum has run over, or one of its numbers is not finite.
+func (s *sum_logistic) search(k int) bool {
+	for _, p := range s.sums[k] {
+		for _, v := range p {
+			if v-v != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // put adds the gradient that is in parts, the k-th, and reports whether all is finite.
@@ -1165,31 +1110,6 @@ func (s *sum_logistic) put(k int) bool {
 	return most < infinite
 }
 
-// putTotals adds values, and reports whether they are finite.
-func (s *sum_logistic) putTotals(values ...float64) bool {
-	bad := 0.0
-	for i, v := range values {
-		bad += v - v
-		if s.reproducible {
-			addBins_logistic(s.binned[i:i+1], values[i:i+1])
-		} else {
-			s.plain[0][i] += v
-		}
-	}
-	return bad == 0
-}
-
-// first is the first of n examples that brings what is no number; add computes what one of them adds.
-func (s *sum_logistic) first(n int, add func(i int)) int {
-	s.finite = true
-	for i := range n {
-		if add(i); !s.finite {
-			return i
-		}
-	}
-	return 0
-}
-
 // look looks whether what one example adds is finite.
 func (s *sum_logistic) look(values ...float64) {
 	bad := 0.0
@@ -1211,6 +1131,11 @@ func (s *sum_logistic) count(n int) {
 	s.n += n
 	s.next += n
 	s.busy = false
+}
+
+// counted is count of an example that was added to bins.
+func (s *sum_logistic) counted() {
+	s.count(1)
 	if s.unsettled++; s.unsettled == 2048 {
 		s.settle()
 	}
@@ -1287,12 +1212,16 @@ func (s *sum_logistic) Err() error {
 }
 
 func (s *sum_logistic) check(where string) {
+	if !s.ready || s.busy {
+		s.refuse(where)
+	}
+}
+
+func (s *sum_logistic) refuse(where string) {
 	if !s.ready {
 		panic(where + ": the sum is not at any parameters; make it by its New function, or call Reset")
 	}
-	if s.busy {
-		panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
-	}
+	panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
 }
 
 func (s *sum_logistic) same(where string, at uint64) {

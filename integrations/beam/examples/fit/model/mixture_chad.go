@@ -114,7 +114,6 @@ func (w *mixtureBeforeWorkspace) mixtureBeforeVJP(theta []float64, k int, ybar f
 
 // mixturePartWorkspace is the memory of mixturePartVJP between calls.
 type mixturePartWorkspace struct {
-	thetabar             []float64
 	mixturePartVJPMemory coreMixturePartVJPMemory_mixture
 }
 
@@ -123,22 +122,7 @@ type mixturePartWorkspace struct {
 //
 // thetabar and logWeightsbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [mixturePartWorkspace] is memory for one caller.
-func (w *mixturePartWorkspace) mixturePartVJP(theta []float64, k int, n int, logWeights float64, d int, x [][]float64, sumbar float64, thetabar []float64, logWeightsbar *float64) float64 {
-	n2 := 0
-	if len(x) > 0 {
-		n2 = len(x[0])
-	}
-	for i := range x {
-		if len(x[i]) != n2 {
-			panic(lengthError_mixture("model.MixtureSum", "x["+strconv.Itoa(i)+"]", len(x[i]), n2) + "; slices of different lengths need ragged=x in the directive")
-		}
-	}
-	if thetabar != nil && len(thetabar) != len(theta) {
-		panic(lengthError_mixture("model.MixtureSum", "thetabar", len(thetabar), len(theta)))
-	}
-	if thetabar == nil {
-		thetabar = grow_mixture(&w.thetabar, len(theta))
-	}
+func (w *mixturePartWorkspace) mixturePartVJP(theta []float64, k int, n int, logWeights float64, d int, x []float64, sumbar float64, thetabar []float64, logWeightsbar *float64) float64 {
 	sum, dLogWeights := w.mixturePartVJPMemory.coreMixturePartVJP(theta, k, n, logWeights, d, x, sumbar, thetabar)
 	if logWeightsbar != nil {
 		*logWeightsbar = dLogWeights
@@ -183,9 +167,10 @@ func mixtureBefore(theta []float64, k int) (int, float64, int) {
 	return n, logWeights, d
 }
 
-// mixturePart is what examples add in the loop of Mixture.
-func mixturePart(theta []float64, k int, n int, logWeights float64, d int, x [][]float64) (sum float64) {
-	for _, row := range x {
+// mixturePart is what one example adds in the loop of Mixture.
+func mixturePart(theta []float64, k int, n int, logWeights float64, d int, x []float64) (sum float64) {
+	{
+		row := x
 		density := make([]float64, k)
 		for c := range k {
 			s := theta[c*n] - logWeights - 0.5*math.Log(2*math.Pi)*float64(d)
@@ -230,7 +215,6 @@ type MixtureSum struct {
 	d             int
 	thetabar      []float64
 	logWeightsbar float64
-	xOne          [1][]float64
 	before        mixtureBeforeWorkspace
 	part          mixturePartWorkspace
 	after         mixtureAfterWorkspace
@@ -248,35 +232,29 @@ func (s *MixtureSum) Reset(theta []float64, k int) {
 	s.theta, s.k = theta, k
 	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
 	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
-	s.begin("model.MixtureSum", 0x8c52172c88fb2bd2, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
+	s.begin("model.MixtureSum", 0x8e0343ac0ad966d7, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
 func (s *MixtureSum) Add(x []float64) {
 	s.check("model.MixtureSum.Add")
-	s.xOne[0] = x
-	s.add(s.xOne[:])
-	clear(s.xOne[:])
+	s.busy = true
+	sum := s.part.mixturePartVJP(s.theta, s.k, s.n2, s.logWeights, s.d, x, 1, s.thetabar, &s.logWeightsbar)
+	finite := s.put(0)
+	addBins_mixture(s.binned[0:1], []float64{sum})
+	finite = sum-sum == 0 && finite
+	if !finite && s.bad == nil {
+		s.mark(0)
+	}
+	s.counted()
 }
 
 // AddAll adds examples.
 func (s *MixtureSum) AddAll(x [][]float64) {
 	s.check("model.MixtureSum.AddAll")
 	for i := range x {
-		s.add(x[i : i+1])
+		s.Add(x[i])
 	}
-}
-
-// add adds some examples at once.
-func (s *MixtureSum) add(x [][]float64) {
-	s.busy = true
-	sum := s.part.mixturePartVJP(s.theta, s.k, s.n2, s.logWeights, s.d, x, 1, s.thetabar, &s.logWeightsbar)
-	finite := s.put(0)
-	finite = s.putTotals(sum) && finite
-	if !finite && s.bad == nil {
-		s.mark(0)
-	}
-	s.count(len(x))
 }
 
 // Value is Mixture of all examples that were added.
@@ -334,7 +312,7 @@ func (s *MixtureSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *MixtureSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.MixtureSum", 0x8c52172c88fb2bd2, data)
+	return s.read("model.MixtureSum", 0x8e0343ac0ad966d7, data)
 }
 
 // ownMixtureSum_mixture gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -525,148 +503,110 @@ func (w *coreMixtureBeforeVJPMemory_mixture) coreMixtureBeforeVJP(theta []float6
 type coreMixturePartVJPMemory_mixture struct {
 	memory     memory_mixture
 	tape1      []float64
+	tape23Rows [][]float64
 	z          []float64
 	z2         []float64
 	t1         []float64
-	tape23Rows [][]float64
 }
 
 // coreMixturePartVJP is the core of mixturePartVJP.
-func (w *coreMixturePartVJPMemory_mixture) coreMixturePartVJP(theta []float64, k, n int, logWeights float64, d int, x [][]float64, seed1 float64, dst2 []float64) (float64, float64) {
+func (w *coreMixturePartVJPMemory_mixture) coreMixturePartVJP(theta []float64, k, n int, logWeights float64, d int, x []float64, seed1 float64, dst2 []float64) (float64, float64) {
 	w.memory.reset()
 	n1 := len(theta)
 	n2 := len(x)
-	var n3 int
-	if n2 > 0 {
-		n3 = len(x[0])
-	}
 	dst2 = dst2[:n1]
+	checkSize_mixture(k, "mixture.go:21:14: negative size n")
 	t := 0.5 * math.Log(6.283185307179586) * float64(d)
 	t2 := max(d, 0)
-	checkRange_mixture(k <= 0 || n2 <= 0 || t2 <= n3, n3, n3, "mixture.go:25:15")
-	checkRange_mixture(n2 <= 0 || 0 < k, 0, k, "mixture.go:30:18")
-	dt := -seed1
-	clear(dst2)
+	checkRange_mixture(k <= 0 || t2 <= n2, n2, n2, "mixture.go:25:15")
+	tape1 := grow_mixture(&w.tape1, k)
+	tape23 := grow_mixture(&w.tape23Rows, k)
+	clear(tape23)
 	t3 := n1 - t2
-	t4 := max(k, 0)
-	tape1 := grow_mixture(&w.tape1, t4)
-	z := grow_mixture(&w.z, t4)
-	z2 := grow_mixture(&w.z2, t4)
-	t1 := grow_mixture(&w.t1, t4)
-	var sum, acc2 float64
-	t5 := t2 <= 0
-	mark := w.memory.reals.mark()
-	for k1 := range n2 {
-		checkSize_mixture(k, "mixture.go:21:14: negative size n")
-		clear(tape1)
-		tape23 := grow_mixture(&w.tape23Rows, k)
-		clear(tape23)
-		xk1 := x[k1]
-		t6 := k > 0
-		if t6 {
-			tape2 := tape1[:k]
-			for c := range k {
-				t7 := c * n
-				t8 := t7 + 1
-				t9 := t8 + d
-				checkRange_mixture(t5 || t9 >= 0, t9, n1, "mixture.go:25:54")
-				checkRange_mixture(t5 || t9 <= t3, t9+(t2-1), n1, "mixture.go:25:54")
-				checkRange_mixture(t5 || t8 >= 0, t8, n1, "mixture.go:25:26")
-				checkRange_mixture(t5 || t8 <= t3, t8+(t2-1), n1, "mixture.go:25:26")
-				s := theta[checkIndex_mixture(t7, n1, "mixture.go:23:15")] - logWeights - t
-				z3 := w.memory.reals.take(t2)
-				s2 := s
-				xk2 := xk1[:t2]
-				if t2 > 0 {
-					theta2 := theta[t9 : t9+t2]
-					theta3 := theta[t8 : t8+t2]
-					for j := range t2 {
-						t10 := theta2[j]
-						t11 := xk2[j] - theta3[j]
-						t12 := math.Exp(-t10)
-						z4 := t11 * t12
-						t13 := 0.5 * z4
-						z3[j] = t12
-						s2 -= t13*z4 + t10
-					}
-				}
-				tape2[c], tape23[c] = s2, z3
+	t4 := t2 <= 0
+	for c := range k {
+		t5 := c * n
+		t6 := t5 + 1
+		t7 := t6 + d
+		checkRange_mixture(t4 || t7 >= 0, t7, n1, "mixture.go:25:54")
+		checkRange_mixture(t4 || t7 <= t3, t7+(t2-1), n1, "mixture.go:25:54")
+		checkRange_mixture(t4 || t6 >= 0, t6, n1, "mixture.go:25:26")
+		checkRange_mixture(t4 || t6 <= t3, t6+(t2-1), n1, "mixture.go:25:26")
+		s := theta[checkIndex_mixture(t5, n1, "mixture.go:23:15")] - logWeights - t
+		z3 := w.memory.reals2.take(t2)
+		s2 := s
+		x2 := x[:t2]
+		if t2 > 0 {
+			theta2 := theta[t7 : t7+t2]
+			theta3 := theta[t6 : t6+t2]
+			for j := range t2 {
+				t8 := theta2[j]
+				t9 := x2[j] - theta3[j]
+				t10 := math.Exp(-t8)
+				z := t9 * t10
+				t11 := 0.5 * z
+				z3[j] = t10
+				s2 -= t11*z + t8
 			}
 		}
-		top := tape1[0]
-		clear(z)
-		top2 := top
-		if t6 {
-			z4 := z[:k]
-			tape2 := tape1[:k]
-			for k4 := range k {
-				z4[k4] = top2
-				top2 = max(top2, tape2[k4])
-			}
-		}
-		clear(z2)
-		var all float64
-		if t6 {
-			tape2 := tape1[:k]
-			z4 := z2[:k]
-			for k5 := range k {
-				t7 := math.Exp(tape2[k5] - top2)
-				z4[k5] = t7
-				all += t7
-			}
-		}
-		ds := 1 / all * dt
-		var t7 float64
-		if t6 {
-			z4 := z2[:k]
-			t8 := t1[:k]
-			var j int
-			var t9, t10, t11 float64
-			for ; j < k-3; j += 4 {
-				dt2 := z4[j] * ds
-				t8[j] = dt2
-				t7 -= dt2
-				dt3 := z4[j+1] * ds
-				t8[j+1] = dt3
-				t9 -= dt3
-				dt4 := z4[j+2] * ds
-				t8[j+2] = dt4
-				t10 -= dt4
-				dt5 := z4[j+3] * ds
-				t8[j+3] = dt5
-				t11 -= dt5
-			}
-			for ; j < k; j++ {
-				dt2 := z4[j] * ds
-				t8[j] = dt2
-				t7 -= dt2
-			}
-			t7 += t9 + (t10 + t11)
-		}
-		ds2 := dt + t7
-		ds3 := ds2
-		if t6 {
-			z4 := z[:k]
-			tape2 := tape1[:k]
-			for j := k - 1; j >= 0; j-- {
-				c := z4[j] < tape2[j]
-				t8 := ds3
-				if c {
-					t1[j] += ds3
-					t8 = 0
-				}
-				ds3 = t8
-			}
-		}
-		t1[0] += ds3
-		if t6 {
-			t8 := t1[:k]
-			acc2 = coreMixturePartVJPPart_mixture(k, tape23, n, t5, n1, t3, t2, d, t8, xk1, theta, dst2, acc2)
-		}
-		sum -= top2 + math.Log(all)
-		w.memory.reals.release(mark)
+		tape1[c], tape23[c] = s2, z3
 	}
-	return sum, acc2
+	t5 := checkIndex_mixture(0, k, "mixture.go:30:18")
+	top := tape1[t5]
+	z := grow_mixture(&w.z, k)
+	top2 := top
+	for k3 := range k {
+		z[k3] = top2
+		top2 = max(top2, tape1[k3])
+	}
+	z2 := grow_mixture(&w.z2, k)
+	var all float64
+	for k4 := range k {
+		t6 := math.Exp(tape1[k4] - top2)
+		z2[k4] = t6
+		all += t6
+	}
+	dt := -seed1
+	ds := 1 / all * dt
+	t1 := grow_mixture(&w.t1, k)
+	var t6, t7, t8, t9 float64
+	var j int
+	for ; j < k-3; j += 4 {
+		dt2 := z2[j] * ds
+		t1[j] = dt2
+		t6 -= dt2
+		dt3 := z2[j+1] * ds
+		t1[j+1] = dt3
+		t7 -= dt3
+		dt4 := z2[j+2] * ds
+		t1[j+2] = dt4
+		t8 -= dt4
+		dt5 := z2[j+3] * ds
+		t1[j+3] = dt5
+		t9 -= dt5
+	}
+	for ; j < k; j++ {
+		dt2 := z2[j] * ds
+		t1[j] = dt2
+		t6 -= dt2
+	}
+	t6 += t7 + (t8 + t9)
+	ds2 := dt + t6
+	ds3 := ds2
+	for j2 := k - 1; j2 >= 0; j2-- {
+		c := z[j2] < tape1[j2]
+		t10 := ds3
+		if c {
+			t1[j2] += ds3
+			t10 = 0
+		}
+		ds3 = t10
+	}
+	t1[t5] += ds3
+	clear(dst2)
+	var acc2 float64
+	acc2 = coreMixturePartVJPPart_mixture(k, tape23, n, t4, n1, t3, t2, d, t1, x, theta, dst2, acc2)
+	return 0 - (top2 + math.Log(all)), acc2
 }
 
 // coreMixtureAfterVJP_mixture is the core of mixtureAfterVJP.
@@ -719,7 +659,7 @@ func coreMixtureGradPart_mixture(n int, tape23 [][]float64, n2 int, t bool, n1, 
 // coreMixturePartVJPPart_mixture is loops of coreMixturePartVJP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMixturePartVJPPart_mixture(k int, tape23 [][]float64, n int, t bool, n1, t2, t3, d int, t1, xk1, theta, dst2 []float64, acc2 float64) float64 {
+func coreMixturePartVJPPart_mixture(k int, tape23 [][]float64, n int, t bool, n1, t2, t3, d int, t1, x, theta, dst2 []float64, acc2 float64) float64 {
 	acc3 := acc2
 	for i := range k {
 		tape3 := tape23[i]
@@ -732,14 +672,14 @@ func coreMixturePartVJPPart_mixture(k int, tape23 [][]float64, n int, t bool, n1
 		checkRange_mixture(t || t6 <= t2, t6+(t3-1), n1, "mixture.go:25:54")
 		dt := t1[i]
 		dt2 := -dt
-		xk2 := xk1[:t3]
+		x2 := x[:t3]
 		tape2 := tape3[:t3]
 		if t3 > 0 {
 			theta2 := theta[t5 : t5+t3]
 			dst3 := dst2[t5 : t5+t3]
 			dst4 := dst2[t6 : t6+t3]
 			for j := range t3 {
-				t7 := xk2[j] - theta2[j]
+				t7 := x2[j] - theta2[j]
 				t8 := tape2[j]
 				z := t7 * t8
 				t9 := 0.5 * z
@@ -757,11 +697,13 @@ func coreMixturePartVJPPart_mixture(k int, tape23 [][]float64, n int, t bool, n1
 
 // memory_mixture holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_mixture struct {
-	reals arena_mixture[float64]
+	reals  arena_mixture[float64]
+	reals2 arena_mixture[float64]
 }
 
 func (m *memory_mixture) reset() {
 	m.reals.used = 0
+	m.reals2.used = 0
 }
 
 // intDiv_mixture is a / b rounded toward zero; a zero b panics with the message.
@@ -1103,6 +1045,7 @@ type sum_mixture struct {
 	plain        [][]float64    // the reals, and then the parts of the gradients of those that have one
 	binned       []bins_mixture // the same numbers, where sums are reproducible
 	parts        [][]float64    // the gradient of what is added
+	sums         [][][]float64  // the parts of the gradients in plain
 	busy         bool           // an example is being added
 	unsettled    int            // how many numbers were added to bins since they were settled
 	finite       bool
@@ -1130,7 +1073,7 @@ func (s *sum_mixture) begin(title string, function, at uint64, ints, reals, acti
 	if reproducible {
 		s.binned = append(s.binned[:0], make([]bins_mixture, reals+active*size)...)
 	} else {
-		s.plain = append(s.plain[:0], make([]float64, reals))
+		s.plain, s.sums = append(s.plain[:0], make([]float64, reals)), s.sums[:0]
 	}
 }
 
@@ -1139,7 +1082,7 @@ func (s *sum_mixture) keep(parts [][]float64) {
 	for _, p := range parts {
 		clear(p)
 	}
-	s.plain = append(s.plain, parts...)
+	s.plain, s.sums = append(s.plain, parts...), append(s.sums, parts)
 }
 
 // clear makes the gradient of what is added zero.
@@ -1159,16 +1102,36 @@ func (s *sum_mixture) dot(v [][]float64) (sum float64) {
 	return sum
 }
 
-// scan reports whether the k-th gradient is finite.
+// scan reports whether the k-th gradient is finite. A sum of all numbers is not finite if one of them is not, and is
+// the cheapest to look at.
 func (s *sum_mixture) scan(k int) bool {
-	const infinite = 0x7ff << 52
-	var most uint64
-	for _, p := range s.plain[1+k*len(s.parts):][:len(s.parts)] {
+	var a, b, c, d float64
+	for _, p := range s.sums[k] {
+		for len(p) >= 8 {
+			a += p[0] + p[4]
+			b += p[1] + p[5]
+			c += p[2] + p[6]
+			d += p[3] + p[7]
+			p = p[8:]
+		}
 		for _, v := range p {
-			most = max(most, math.Float64bits(v)&infinite)
+			a += v
 		}
 	}
-	return most < infinite
+	a += b + (c + d)
+	return a-a == 0 || s.search(k)
+}
+
+// search is scan where the sum has run over, or one of its numbers is not finite.
+func (s *sum_mixture) search(k int) bool {
+	for _, p := range s.sums[k] {
+		for _, v := range p {
+			if v-v != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // put adds the gradient that is in parts, the k-th, and reports whether all is finite.
@@ -1192,31 +1155,6 @@ func (s *sum_mixture) put(k int) bool {
 	return most < infinite
 }
 
-// putTotals adds values, and reports whether they are finite.
-func (s *sum_mixture) putTotals(values ...float64) bool {
-	bad := 0.0
-	for i, v := range values {
-		bad += v - v
-		if s.reproducible {
-			addBins_mixture(s.binned[i:i+1], values[i:i+1])
-		} else {
-			s.plain[0][i] += v
-		}
-	}
-	return bad == 0
-}
-
-// first is the first of n examples that brings what is no number; add computes what one of them adds.
-func (s *sum_mixture) first(n int, add func(i int)) int {
-	s.finite = true
-	for i := range n {
-		if add(i); !s.finite {
-			return i
-		}
-	}
-	return 0
-}
-
 // look looks whether what one example adds is finite.
 func (s *sum_mixture) look(values ...float64) {
 	bad := 0.0
@@ -1238,6 +1176,11 @@ func (s *sum_mixture) count(n int) {
 	s.n += n
 	s.next += n
 	s.busy = false
+}
+
+// counted is count of an example that was added to bins.
+func (s *sum_mixture) counted() {
+	s.count(1)
 	if s.unsettled++; s.unsettled == 2048 {
 		s.settle()
 	}
@@ -1314,12 +1257,16 @@ func (s *sum_mixture) Err() error {
 }
 
 func (s *sum_mixture) check(where string) {
+	if !s.ready || s.busy {
+		s.refuse(where)
+	}
+}
+
+func (s *sum_mixture) refuse(where string) {
 	if !s.ready {
 		panic(where + ": the sum is not at any parameters; make it by its New function, or call Reset")
 	}
-	if s.busy {
-		panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
-	}
+	panic(where + ": adding an example has panicked, so that the sum is of no use until Reset")
 }
 
 func (s *sum_mixture) same(where string, at uint64) {

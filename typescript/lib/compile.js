@@ -13,7 +13,7 @@ export const compile = entered((f, options = {}) => {
 const compiled = async (p, at) => {
   const answer = await (await compiler()).compile(p.text)
   if (!answer.error) return functions(answer.module, p)
-  const [first, ...more] = answer.error.map(m => p.opaque.has(m.line) ? { ...m, text: 'an opaque function has no derivative', hint: 'set its jvp: f.jvp = fn([Dual], Dual, ({ re, du }) => …)' } : m)
+  const [first, ...more] = answer.error
   const error = new ProgramError(first.text, p.places[first.line - 1] ?? at, first.hint)
   error.more = more.map(m => `${placeOf(p.places[m.line - 1] ?? at)}: ${m.text}`)
   throw error

@@ -5,7 +5,7 @@ import { Bool, Int, Real, checkedType, dual, fits, replaced, show, sizesIn, tang
 
 // A Func is a definition of a program.
 class Func {
-  constructor(params, ret) { Object.assign(this, { params, ret, sizes: sizesIn(params), names: 0, callees: new Set(), body: null, host: null, rule: null, place: here() }) }
+  constructor(params, ret) { Object.assign(this, { params, ret, sizes: sizesIn(params), names: 0, callees: new Set(), derived: new Set(), body: null, host: null, rule: null, place: here() }) }
 }
 const funcs = new WeakMap()
 // funcOf is the definition of what fn or opaque gave.
@@ -93,6 +93,7 @@ const active = (who, f) => {
 
 // abstracted is the call as a function of the parameters that vary, and the arguments for these.
 const abstracted = (func, which, texts) => {
+  current('a derivative').func.derived.add(func)
   const names = texts.map((t, i) => which.includes(i) ? fresh('v') : t)
   return `(\\${tupleText(which.map(i => names[i]))}. ${applied(func, names)}) ${argument(which.map(i => texts[i]))}`
 }

@@ -74,7 +74,7 @@ export interface Fn<P extends readonly Type[], R> {
   jvp: ((...args: { [K in keyof P]: Value<DualOf<P[K]>> }) => Symbolic<DualOf<R>>) | undefined
   readonly [signature]: { params: P, ret: R }
 }
-export declare function fn<const P extends readonly Type[], const R extends Type>(params: P, ret: R, body: (...args: { [K in keyof P]: Symbolic<P[K]> }) => Value<R>): Fn<P, R>
+export declare function fn<const P extends readonly Type[], const R extends Type, const V extends Value<R>>(params: P, ret: R, body: (...args: { [K in keyof P]: Symbolic<P[K]> }) => V): Fn<P, R>
 /** A function of JavaScript that programs call, which must give equal results for equal arguments. Where it is differentiated it needs its jvp. */
 export declare function opaque<const P extends readonly Scalar<'Real' | 'Int' | 'Bool'>[], const R extends Scalar<'Real' | 'Int' | 'Bool'>>(params: P, ret: R, f: (...args: { [K in keyof P]: In<P[K]> }) => In<R>): Fn<P, R>
 
@@ -91,18 +91,18 @@ export declare function jvp<P extends readonly Type[], R>(f: Fn<P, R>): (...args
 /** The element of an array, a[i]. */
 export declare function at<T>(a: Vec<T>, i: number | IntVar): T
 /** The array of f(0), …, f(n - 1). */
-export declare function vec<const T extends Type>(n: number | Size, elem: T, f: (i: IntVar) => Value<T>): Vec<Symbolic<T>>
+export declare function vec<const T extends Type, const V extends Value<T>>(n: number | Size, elem: T, f: (i: IntVar) => V): Vec<Symbolic<T>>
 /** The sum of f(0), …, f(n - 1), in any order. */
 export declare function sum(n: Int, f: (i: IntVar) => Real): RealVar
-export declare function sum<const T extends Type>(n: Int, type: T, f: (i: IntVar) => Value<T>): Symbolic<T>
+export declare function sum<const T extends Type, const V extends Value<T>>(n: Int, type: T, f: (i: IntVar) => V): Symbolic<T>
 /** The state after n steps: f is given the state and the number of the step. */
-export declare function loop<const T extends Type>(n: Int, state: T, start: Value<T>, f: (state: Symbolic<T>, i: IntVar) => Value<T>): Symbolic<T>
+export declare function loop<const T extends Type, const V extends Value<T>, const W extends Value<T>>(n: Int, state: T, start: V, f: (state: Symbolic<T>, i: IntVar) => W): Symbolic<T>
 /** The first state of which test is false. */
-export declare function loopWhile<const T extends Type>(state: T, start: Value<T>, test: (state: Symbolic<T>) => Bool, f: (state: Symbolic<T>) => Value<T>): Symbolic<T>
+export declare function loopWhile<const T extends Type, const V extends Value<T>, const W extends Value<T>>(state: T, start: V, test: (state: Symbolic<T>) => Bool, f: (state: Symbolic<T>) => W): Symbolic<T>
 /** One of two values. */
-export declare function select<const T extends Type>(c: Bool, type: T, yes: Value<T>, no: Value<T>): Symbolic<T>
+export declare function select<const T extends Type, const V extends Value<T>, const W extends Value<T>>(c: Bool, type: T, yes: V, no: W): Symbolic<T>
 /** What one of two branches gives, of which only that runs. */
-export declare function cond<const T extends Type>(c: Bool, type: T, yes: () => Value<T>, no: () => Value<T>): Symbolic<T>
+export declare function cond<const T extends Type, const V extends Value<T>, const W extends Value<T>>(c: Bool, type: T, yes: () => V, no: () => W): Symbolic<T>
 
 // Operations.
 

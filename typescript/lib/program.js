@@ -1,11 +1,11 @@
 // Functions as a program of the text language, of which each line knows where it came from.
-import { entered, fail } from './place.js'
+import { ProgramError, entered, fail } from './place.js'
 import { funcOf, number } from './fn.js'
-import { Bool, show, sizesIn, typeText } from './types.js'
+import { Bool, show, sizesIn, typeText, varies } from './types.js'
 
-// A Program is a text, the places of its lines, what it exports, functions by name, and what it calls; opaque are the lines of the latter, from 1.
+// A Program is a text, the places of its lines, what it exports, functions by name, and what it calls of JavaScript.
 class Program {
-  constructor() { Object.assign(this, { lines: [], places: [], exports: {}, host: {}, opaque: new Set() }) }
+  constructor() { Object.assign(this, { lines: [], places: [], exports: {}, host: {} }) }
   get text() { return this.lines.join('\n') + '\n' }
   add(line, place) {
     this.lines.push(line)
@@ -30,7 +30,7 @@ class Program {
     if (func.host) {
       this.add(head, func.place)
       this.host[name] = hosted(func)
-      this.opaque.add(this.lines.length)
+      if (!func.rule && varies(func.ret) && func.params.some(varies)) this.add(...undifferentiated(name, func))
     } else {
       this.add(head + ' =', func.place)
       this.block(func.body, '  ')
@@ -38,6 +38,24 @@ class Program {
     if (!func.rule) return
     this.add(`derivative ${name} ${func.rule.params} =`, func.place)
     this.block(func.rule.body, '  ')
+  }
+}
+
+// undifferentiated is a derivative for what has none, and should not need one: NaN, so that it cannot be mistaken for one.
+const undifferentiated = (name, { params, place }) => {
+  const names = letter => params.map((t, i) => letter === 'd' && !varies(t) ? '_' : letter + i)
+  return [`derivative ${name} (${[...names('p'), ...names('d')].join(', ')}) = nan * (${names('d').filter(d => d !== '_').join(' + ')})`, place]
+}
+
+// differentiated refuses functions of JavaScript without derivatives where one is asked for.
+const differentiated = functions => {
+  const seen = new Set(), todo = [...functions].flatMap(f => [...f.derived])
+  while (todo.length) {
+    const f = todo.pop()
+    if (seen.has(f) || f.rule) continue
+    seen.add(f)
+    todo.push(...f.callees)
+    if (f.host && varies(f.ret)) throw new ProgramError('an opaque function is differentiated that has no jvp', f.place, 'set it: f.jvp = fn([Dual], Dual, ({ re, du }) => …)')
   }
 }
 
@@ -82,7 +100,9 @@ export const program = (functions, { fastmath = false } = {}) => {
       }
     }
   }
+  if (exported.size === 0) fail('compile: there is no function')
   for (const func of exported.keys()) visit(func)
+  differentiated(done)
   return p
 }
 

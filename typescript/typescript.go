@@ -32,7 +32,7 @@ const pages = 1 << 14
 // A Package is the files by name, and how large they are.
 type Package struct {
 	Files map[string][]byte
-	// Library is the size of the scripts, but for wasm_exec.js of the Go distribution.
+	// Library is the size of the scripts, without wasm_exec.js of the Go distribution.
 	Library int
 	// Compiler is the size of the compiler, and Packed what is sent of it, in bytes.
 	Compiler, Packed int

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	_ "github.com/seed-4b734f86/gochad/internal/roomyheap"
 	"github.com/seed-4b734f86/gochad/typescript"
@@ -61,7 +62,9 @@ func write(t *testing.T, dir, name string, content []byte) {
 
 func run(t *testing.T, dir, path string, args ...string) string {
 	t.Helper()
-	c := exec.Command(path, args...)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // where a derivative is wrong, descent has no end
+	defer cancel()
+	c := exec.CommandContext(ctx, path, args...)
 	c.Dir = dir
 	var stderr bytes.Buffer
 	c.Stderr = &stderr

@@ -103,7 +103,7 @@ try { fn([Real], Real, x => add3(x)) } catch (e) { console.log((e as Error).mess
 	write(t, dir, "page.js", []byte(strings.Replace(report, "PROGRAM", "main.ts", 1)))
 	write(t, dir, "bundle.mjs", []byte(`
 import { build } from `+"'"+api+"'"+`
-await build({ base: './', logLevel: 'error', build: { target: 'es2022', modulePreload: false, rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } } } })
+await build({ base: './', logLevel: 'error', build: { target: 'es2022', modulePreload: false, rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', manualChunks: id => id.includes('node_modules') ? 'library' : undefined } } } })
 `))
 	run(t, dir, node, "bundle.mjs")
 	got := visit(t, filepath.Join(dir, "dist"), []string{"index"})

@@ -17,12 +17,16 @@ const colours = transformerStyleToClass({ classPrefix: 'c-' })
 // slugify names places on pages as the repository's host does, so that links are the same in both.
 const slugify = text => text.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
 
-// outside leads links that leave docs to the repository.
+// outside leads links that leave docs to the repository, and finds pictures there.
 function outside(md) {
   md.core.ruler.push('outside', state => {
     const here = dirname(join(docs, state.env.relativePath))
     for (const block of state.tokens) {
       for (const token of block.children ?? []) {
+        const picture = token.type === 'image' && resolve(here, token.attrGet('src'))
+        if (picture && picture.startsWith(root) && relative(docs, picture).startsWith('..')) {
+          token.attrSet('src', relative(dirname(join(root, 'site/src', state.env.relativePath)), picture))
+        }
         const href = token.type === 'link_open' && token.attrGet('href')
         if (!href || /^([a-z]+:|#|\/)/.test(href)) continue
         const path = resolve(here, href.replace(/#.*/, ''))
@@ -55,7 +59,20 @@ function sidebar() {
       groups.at(-1).items.push(item)
     }
   }
+  const packages = [...readFileSync(join(root, 'site/src/api/index.md'), 'utf8').matchAll(/\[([^\]]*)\]\(([^)]*)\.md\)/g)]
+  groups.push({ text: 'Packages', collapsed: true, link: '/api/', items: packages.map(([, text, link]) => ({ text, link: '/api/' + link })) })
   return groups
+}
+
+// live has the page itself where its guide shows a picture of it.
+function live(md) {
+  md.core.ruler.push('live', state => {
+    if (state.env.relativePath !== 'playground.md') return
+    const picture = state.tokens.find(t => t.children?.some(c => c.type === 'image' && c.attrGet('src')?.endsWith('playground/light.webp')))
+    if (!picture) throw new Error('playground.md has no picture of the page')
+    picture.children = [Object.assign(new state.Token('html_inline', '', 0),
+      { content: `<iframe class="live" src="${base}live/index.html" title="The page, as it runs" loading="lazy"></iframe>` })]
+  })
 }
 
 function chapters() {
@@ -72,8 +89,13 @@ function policy(html) {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
     .map(([, text]) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return "default-src 'none'; script-src 'self' " + [...new Set(hashes)].join(' ') +
-    `; style-src 'self' '${switching}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'`
+    `; style-src 'self' '${switching}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'self'; form-action 'none'`
 }
+
+// styles are what the theme has not.
+const styles = `
+.live { width: 100%; height: 42rem; border: 1px solid var(--vp-c-divider); border-radius: 8px }
+`
 
 export default defineConfig({
   title: 'gochad',
@@ -81,13 +103,13 @@ export default defineConfig({
   lang: 'en-GB',
   base,
   head: [['link', { rel: 'stylesheet', href: `${base}code.css` }]],
-  srcDir: '../docs',
+  srcDir: './src', // what script/site puts together: docs, the printed API, and the page
   outDir: './dist',
   srcExclude: ['first-attempts/**'],
   rewrites: { 'README.md': 'index.md', 'chad/README.md': 'chad/index.md' },
   cleanUrls: false,
   markdown: {
-    config: outside,
+    config: md => md.use(outside).use(live),
     anchor: { slugify },
     codeTransformers: [colours],
     languages: [JSON.parse(readFileSync(join(root, 'editors/chad.tmLanguage.json'), 'utf8'))],
@@ -105,11 +127,12 @@ export default defineConfig({
     nav: [
       { text: 'Tutorial', link: '/tutorial' },
       { text: 'Reference', link: '/gosrc' },
-      { text: 'API', link: 'https://pkg.go.dev/github.com/seed-4b734f86/gochad/chad' },
+      { text: 'API', link: '/api/' },
+      { text: 'Playground', link: '/live/', target: '_self' },
     ],
     socialLinks: [{ icon: 'github', link: repository }],
   },
-  buildEnd: site => writeFileSync(join(site.outDir, 'code.css'), colours.getCSS()),
+  buildEnd: site => writeFileSync(join(site.outDir, 'code.css'), colours.getCSS() + styles),
   // Styles in attributes would be refused by the policy; the theme sets them again by script, where it needs them.
   transformHtml: html => html.replace(/ style="[^"]*"/g, '').replace('<head>', `<head>\n<meta http-equiv="Content-Security-Policy" content="${policy(html)}">`),
 })

@@ -21,7 +21,7 @@ function infer(t, v, n) {
   if (v.length) infer(t.array, v[0], n)
 }
 
-// callOf is a function in an instance of its own: what bind gives, and what calls it with arguments for sizes n. lay gives it memory, put and
+// callOf is a function in an instance: what bind gives, and what calls it with arguments for sizes n. lay gives it memory, put and
 // take are its arguments and results from leaf k on, element i.
 function callOf(abi, f, instance, n, at) {
   const { memory, [f.name]: code } = instance.exports
@@ -99,7 +99,7 @@ function callOf(abi, f, instance, n, at) {
     f.params.forEach((p, i) => put(p.type, args[i], p.first))
     run()
     return f.results.map(r => [r.name, take(r.type, r.first)])
-  }]
+  }, instance]
 }
 const leaves = t => t.tuple ? t.tuple.reduce((s, e) => s + leaves(e), 0) : t.array ? leaves(t.array) : 1
 
@@ -125,21 +125,22 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
   if (abi.abi !== 1) throw Error('the module has ABI ' + abi.abi + ', not 1')
   for (const h of abi.host ?? []) if (!imports.host?.[h.name]?.call) throw TypeError(`the module calls host function ${h.name}(${h.params.join(', ')}): load(source, { host: {...} })`)
-  const make = (f, n) => callOf(abi, f, new WebAssembly.Instance(source, imports), n)
+  const instance = () => new WebAssembly.Instance(source, imports)
   const out = { __proto__: null }
+  let idle // an instance for calls, of all functions: engines set address space aside for the memory of each
   for (const f of abi.functions) {
     let call
-    const g = (...args) => {
+    const g = out[f.name] = (...args) => {
       const n = []
-      for (const _ of f.sizes) f.params.forEach((p, i) => infer(p.type, args[i], n)) // one may follow from another
-      const c = call ?? make(f)
-      call = null // for calls inside this one, and after an error
-      const rs = c[1](n, args)
-      call = c
-      return rs.length === 1 ? rs[0][1] : Object.fromEntries(rs)
+      for (const _ of f.sizes) f.params.map((p, i) => infer(p.type, args[i], n)) // one may follow from another
+      const own = idle || instance()
+      idle = 0 // for calls inside this one, and after an error
+      if (call?.[2] !== own) call = callOf(abi, f, own)
+      const rs = call[1](n, args)
+      idle = own
+      return rs[1] ? Object.fromEntries(rs) : rs[0][1]
     }
-    g.bind = sizes => make(f, f.sizes.map(s => sizes?.[s]))[0]
-    out[f.name] = g
+    g.bind = sizes => callOf(abi, f, instance(), f.sizes.map(s => sizes?.[s]))[0]
   }
   return out
 }

@@ -83,6 +83,16 @@ func Script(name string) string {
 	return strings.Replace(b.String(), "FILE", string(url), 1)
 }
 
+// Loader is the ES module without a file of its own: load wants to be told where the module is. The error says that the
+// script has changed, and this has not.
+func Loader() (string, error) {
+	const file = " = new URL(FILE, import.meta.url)"
+	if strings.Count(glue, file) != 1 {
+		return "", errors.New("web: the script names its file otherwise")
+	}
+	return header + strings.Replace(glue, file, "", 1), nil
+}
+
 // Types are the TypeScript types of the functions.
 func Types(abi *wasmbackend.ABI) string {
 	var b strings.Builder

@@ -297,3 +297,37 @@ func TestTypes(t *testing.T) {
 		t.Error("a name with a path is taken")
 	}
 }
+
+// Functions of a module share an instance, since engines set much address space aside for the memory of each; a call
+// inside another, and what is bound, have their own.
+func TestInstances(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, "m", hosted)
+	got := node(t, dir, `
+import { load } from './m.js'
+let made = 0
+const { Instance } = WebAssembly
+WebAssembly.Instance = class extends Instance { constructor(...args) { super(...args); made++ } }
+const m = await load(undefined, { host: { wind: x => x < 2 ? x : m.pair([x], 0).result0 } })
+const calls = () => [m.rosenGrad([1, 2, 3]).value, m.pair([5, 6], 1).result0, m.sailGrad(1).value, m.rosenGrad([1, 2, 3]).value].join()
+console.log(calls(), made)
+console.log(calls(), made)
+console.log(m.sailGrad(3).value, made)
+console.log(calls(), made)
+const c = m.rosenGrad.bind({ n: 1 })
+c.view('x').set([1, 2])
+console.log(calls(), made)
+c.run()
+console.log(c.view('value')[0], made)
+`)
+	want := `201,6,1,201 1
+201,6,1,201 1
+9 2
+201,6,1,201 2
+201,6,1,201 3
+100 3
+`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}

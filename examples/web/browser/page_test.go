@@ -93,7 +93,23 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 	if _, err := built(); err != nil {
 		t.Fatal(err)
 	}
-	browser, address := begin()
+	_, address := begin()
+	p := tabOf(t, address)
+	for _, f := range features {
+		p.media(f)
+	}
+	p.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(address+"/"))
+	p.ready()
+	return p
+}
+
+// tabOf opens an empty tab, for pages at an address. All errors on its console fail the test.
+func tabOf(t *testing.T, address string) *tab {
+	t.Helper()
+	if chromium() == "" {
+		t.Skip("no Chromium; script/bootstrap installs it")
+	}
+	browser, _ := begin()
 	if err := chromedp.Do(browser); err != nil { // starts it
 		t.Fatal(err)
 	}
@@ -111,11 +127,6 @@ func open(t *testing.T, width, height int, features ...*emulation.MediaFeature) 
 	p.ctx, cancel = context.WithTimeout(ctx, limit)
 	t.Cleanup(cancel)
 	go p.listen(messages)
-	for _, f := range features {
-		p.media(f)
-	}
-	p.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(address+"/"))
-	p.ready()
 	t.Cleanup(func() {
 		for _, f := range p.noise() {
 			t.Errorf("on the console: %s", f)

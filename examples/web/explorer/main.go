@@ -3,18 +3,21 @@
 // The command shows programs at all stages, as the fourth demonstration of the page runs it, in a worker: GOOS=js
 // GOARCH=wasm. It has the emitter of Go, so that it is larger than the compiler of the others, and is fetched when that
 // demonstration is used. It defines the function chadStages (program, definition, mode) and stays for calls of it. What it
-// returns has either the field error, as package page makes it, or defs, def, and stages {name, about, text, failed}.
+// returns has either the field error, as package serve makes it, or defs, def, and stages {name, about, text, failed}.
 package main
 
 import (
 	"syscall/js"
 
-	"github.com/seed-4b734f86/gochad/examples/web/page"
 	"github.com/seed-4b734f86/gochad/examples/web/stages"
+	"github.com/seed-4b734f86/gochad/internal/gowasm/serve"
 )
 
+// A quarter of the memory that the page allows this program.
+const memory = 64 << 20
+
 func main() {
-	page.Serve("chadStages", 3, func(args []string) (any, error) {
+	serve.Func("chadStages", 3, memory, func(args []string) (any, error) {
 		r, err := stages.Show(args[0], args[1], args[2])
 		if err != nil {
 			return nil, err

@@ -17,6 +17,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/examples/web/live"
 	"github.com/seed-4b734f86/gochad/internal/atomicfile"
+	"github.com/seed-4b734f86/gochad/internal/gowasm"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/web"
 )
@@ -47,6 +48,15 @@ type Weights struct {
 	// Page is all else but the first formula: the document, style, scripts, and the glue of the modules.
 	Page int `json:"page"`
 }
+
+// commands are the packages of the commands that the page runs, and compilerPackage is the one that most use.
+const (
+	commands        = "github.com/seed-4b734f86/gochad/examples/web/"
+	compilerPackage = commands + "compiler"
+)
+
+// CompilerPages bounds the memory of the compiler in the page, in pages of 64 KiB: 256 MiB.
+const CompilerPages = 4096
 
 // The marks between which the table of weights stands in the guide.
 const (
@@ -120,7 +130,7 @@ func Files(ctx context.Context) (map[string][]byte, *Weights, error) {
 	}
 	w.First.Raw = len(out["models/formula.wasm"])
 	var err error
-	if w.Compiler, err = addProgram(ctx, out, "compiler", Tags); err != nil {
+	if w.Compiler, err = addProgram(ctx, out, "compiler", gowasm.Slim); err != nil {
 		return nil, nil, err
 	}
 	if w.Explorer, err = addProgram(ctx, out, "explorer", ""); err != nil {
@@ -130,7 +140,18 @@ func Files(ctx context.Context) (map[string][]byte, *Weights, error) {
 	return out, w, err
 }
 
+// addProgram compiles a command of the page for browsers, and takes along what starts it.
+func addProgram(ctx context.Context, out map[string][]byte, name, tags string) (Weight, error) {
+	p, err := gowasm.Build(ctx, commands+name, tags, CompilerPages)
+	if err != nil {
+		return Weight{}, err
+	}
+	out[name+".wasm.gz"], out["wasm_exec.js"] = p.Packed, p.Exec
+	return Weight{Raw: p.Raw, Packed: len(p.Packed)}, nil
+}
+
 func addStatic(out map[string][]byte) error {
+	out["start.js"] = gowasm.Starter
 	return fs.WalkDir(static, "static", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Package page gives functions to the scripts of the page.
-package page
+// Package serve gives functions in Go to scripts of browsers.
+package serve
 
 import (
 	"errors"
@@ -12,16 +12,15 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// Garbage is collected when this much memory is in use, not before: a compilation leaves a few megabytes, and should
-// not wait for that. The bound that the page has on the memory of the compiler is four times this.
-const memoryLimit = 64 << 20
-
-// Serve defines a function of so many strings, and stays for calls of it. Where f gives an error, what the function
+// Func defines a function of so many strings, and stays for calls of it. Where f gives an error, what the function
 // returns has the field error: a list of messages {text, hint, line, column, length}, with lines and columns from 1, in code
 // points, and 0 where no place is known. A panic is one too.
-func Serve(name string, params int, f func(args []string) (any, error)) {
+//
+// Garbage is collected when so much memory is in use, not before: a compilation leaves a few megabytes, and should
+// not wait for that.
+func Func(name string, params int, memory int64, f func(args []string) (any, error)) {
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(memoryLimit)
+	debug.SetMemoryLimit(memory)
 	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) (result any) {
 		defer func() {
 			if r := recover(); r != nil {
@@ -46,7 +45,7 @@ func Serve(name string, params int, f func(args []string) (any, error)) {
 	select {}
 }
 
-// failure is an error as the page shows it.
+// failure is an error as scripts get it.
 func failure(err error) any {
 	var list *diag.Error
 	if !errors.As(err, &list) {
@@ -65,4 +64,11 @@ func failure(err error) any {
 
 func message(text, hint string, line, column, length int) any {
 	return map[string]any{"text": text, "hint": hint, "line": line, "column": column, "length": length}
+}
+
+// Bytes are bytes as scripts get them.
+func Bytes(b []byte) js.Value {
+	out := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(out, b)
+	return out
 }

@@ -1,9 +1,12 @@
-package site
+// Package gowasm builds commands in Go for browsers, to be sent there compressed, and has the script that starts them.
+// What they say to scripts is in package serve.
+package gowasm
 
 import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -13,59 +16,63 @@ import (
 	"strings"
 )
 
-// Tags are the build tags of the compiler in the page.
-const Tags = "chadslim"
+// Starter is the script that fetches a program and starts it, a module that imports wasm_exec.js of the Go
+// distribution beside it.
+//
+//go:embed start.js
+var Starter []byte
 
-// commands are the packages of the commands that the page runs, and compilerPackage is the one that most use.
-const (
-	commands        = "github.com/seed-4b734f86/gochad/examples/web/"
-	compilerPackage = commands + "compiler"
-)
+// Slim is the build tag with which package chad leaves out what only Go code takes.
+const Slim = "chadslim"
 
-// CompilerPages bounds the memory of the compiler in the page, in pages of 64 KiB: 256 MiB.
-const CompilerPages = 4096
+// A Program is a command, compiled.
+type Program struct {
+	Raw    int    // the number of bytes of the module
+	Packed []byte // what is sent: gzip
+	Exec   []byte // wasm_exec.js
+}
 
-// addProgram compiles a command of the page for browsers, and takes along the script of the Go distribution that runs it.
-func addProgram(ctx context.Context, out map[string][]byte, name, tags string) (Weight, error) {
-	dir, err := os.MkdirTemp("", "chad-page-*")
+// Build compiles a command, in the module of the current folder. The memory of the program has a bound, in pages of
+// 64 KiB. The error is that of the go command, or of the file system.
+func Build(ctx context.Context, command, tags string, pages uint64) (*Program, error) {
+	dir, err := os.MkdirTemp("", "chad-wasm-*")
 	if err != nil {
-		return Weight{}, err
+		return nil, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // it is temporary
-	file := filepath.Join(dir, name+".wasm")
+	file := filepath.Join(dir, "program.wasm")
 	// Without inlining (-l) a fifth less is sent, and a formula takes a few milliseconds more.
-	if _, err := goCommand(ctx, "build", "-tags", tags, "-gcflags=all=-l", "-trimpath", "-ldflags", "-s -w", "-o", file, commands+name); err != nil {
-		return Weight{}, err
+	if _, err := Go(ctx, "build", "-tags", tags, "-gcflags=all=-l", "-trimpath", "-ldflags", "-s -w", "-o", file, command); err != nil {
+		return nil, err
 	}
 	code, err := os.ReadFile(file)
 	if err != nil {
-		return Weight{}, err
+		return nil, err
 	}
-	if code, err = limitMemory(code, CompilerPages); err != nil {
-		return Weight{}, err
+	if code, err = limitMemory(code, pages); err != nil {
+		return nil, err
 	}
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
-		return Weight{}, err
+		return nil, err
 	}
 	if _, err := z.Write(code); err != nil {
-		return Weight{}, err
+		return nil, err
 	}
 	if err := z.Close(); err != nil {
-		return Weight{}, err
+		return nil, err
 	}
-	out[name+".wasm.gz"] = packed.Bytes()
-	root, err := goCommand(ctx, "env", "GOROOT")
+	root, err := Go(ctx, "env", "GOROOT")
 	if err != nil {
-		return Weight{}, err
+		return nil, err
 	}
-	out["wasm_exec.js"], err = os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
-	return Weight{Raw: len(code), Packed: packed.Len()}, err
+	exec, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
+	return &Program{Raw: len(code), Packed: packed.Bytes(), Exec: exec}, err
 }
 
-// goCommand runs the go command for browsers.
-func goCommand(ctx context.Context, args ...string) (string, error) {
+// Go runs the go command for browsers. The error has what it said.
+func Go(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	var stderr bytes.Buffer

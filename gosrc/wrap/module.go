@@ -67,8 +67,7 @@ func (r *root) moduleExport(d *Directive) (chad.Export, error) {
 	if err != nil {
 		return e, err
 	}
-	// as functions are called outside of Go
-	e.Name = lower(strings.ReplaceAll(strings.TrimPrefix(w.at, r.file.Package.Name()+"."), ".", ""))
+	e.Name = chad.ModuleName(strings.ReplaceAll(strings.TrimPrefix(w.at, r.file.Package.Name()+"."), ".", ""))
 	e.Doc = moduleDoc(w)
 	e.Into = nil
 	for i := range w.slots {

@@ -19,6 +19,7 @@ type ModuleExport struct {
 func ModuleExports(in *File) (out []ModuleExport, err error) {
 	defer recoverDefect(&err)
 	f := newFile(in)
+	f.restrict(map[string]bool{}) // there is no Go file
 	var errs Errors
 	for i, r := range in.Roots {
 		rt, err := f.root(r)

@@ -18,8 +18,8 @@ type display struct {
 }
 
 // newDisplay collects the names that a person gave in the definitions of p.
-func newDisplay(p *syntax.Program, mode string) *display {
-	d := &display{reverse: mode == "reverse", user: map[string]bool{}, vars: map[*syntax.Var]bool{}}
+func newDisplay(p *syntax.Program, reverse bool) *display {
+	d := &display{reverse: reverse, user: map[string]bool{}, vars: map[*syntax.Var]bool{}}
 	note := func(x *syntax.Var) { d.user[x.Name], d.vars[x] = true, true }
 	for _, def := range p.Defs {
 		for _, x := range def.Params {

@@ -52,7 +52,7 @@ func TestFigureStages(t *testing.T) {
 		var b strings.Builder
 		fmt.Fprintf(&b, "Stages of %s.chad, written by go test ./chad -run Figure -update.\n", name)
 		for _, stage := range chad.Stages() {
-			for _, mode := range chad.Modes() {
+			for _, mode := range []string{"forward", "reverse"} {
 				if mode == "reverse" && (stage == "source" || stage == "anf" || stage == "closed") {
 					continue // the same in both modes
 				}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 	"github.com/seed-4b734f86/gochad/syntax"
-	"github.com/seed-4b734f86/gochad/syntax/build"
 	"github.com/seed-4b734f86/gochad/text"
 )
 
@@ -66,13 +65,11 @@ func Built(p interface {
 	if err != nil {
 		return nil, err
 	}
-	m := &Module{prog: prog, failing: program.FailingMoves}
-	if _, ok := p.(*build.Program); !ok { // whose programs are verified
-		if m, err = NewModule(prog); err != nil {
-			return nil, err
-		}
-		m.failing = program.FailingMoves
+	m, err := NewModule(prog)
+	if err != nil {
+		return nil, err
 	}
+	m.failing = program.FailingMoves
 	return m.Func(name)
 }
 

@@ -86,7 +86,7 @@ func TestLoweredReadsBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, mode := range chad.Modes() {
+			for _, mode := range []string{"forward", "reverse"} {
 				if mode == "reverse" {
 					if _, err := chad.VJP(f); err != nil {
 						continue // nothing varies, or a parameter is a function

@@ -19,12 +19,9 @@ func Stages() []string {
 	return []string{"source", "anf", "chad", "simplified", "closed", "tapes", "lowered", "go"}
 }
 
-// Modes lists the modes of [Show].
-func Modes() []string { return []string{"forward", "reverse"} }
-
 // ShowOptions choose what [Show] prints.
 type ShowOptions struct {
-	Mode  string   // forward or reverse; ignored by the stages source, anf and closed
+	Mode  string   // one of Modes; ignored by the stages source, anf and closed
 	Stage string   // one of Stages
 	Wrt   []string // parameters to differentiate by; none named means all that vary
 	Pass  string   // of the stage lowered: the one of Passes to show, before and after; none named means all
@@ -34,17 +31,22 @@ type ShowOptions struct {
 // beforeDerivative are the stages that are the same in both modes.
 var beforeDerivative = []string{"source", "anf", "closed"}
 
+// compiledOnly are the stages of the compiled route after the derivative is taken.
+var compiledOnly = []string{"tapes", "lowered", "go"}
+
 // Show prints a definition at one stage of the pipeline. The stages chad and simplified are the paper route: iterations
 // in the form of CHAD §10 and rules that only serve reading switched on. closed, tapes, lowered and go are the compiled
 // route: closed is the simplified program without functions as values, the others of its gradient (reverse mode) or
-// Jacobian-vector product (forward mode). Definitions that the shown one calls stand below it.
+// Jacobian-vector product (forward mode). Modes that are no derivatives have the paper route alone. Definitions that the shown one calls stand below it.
 //
 // The stage lowered is the loop program (docs/loop-language.md) as it was placed and after each pass that changed it,
 // under headers that are comments: the text from one header to the next is what loop.Read reads.
 //
-// The error is an unknown mode, stage, parameter, pass or setting, or that f cannot be differentiated.
+// The error is an unknown mode, stage, parameter, pass or setting, a stage that the mode has not, or that f cannot be
+// differentiated.
 func Show(f *Func, o ShowOptions) (string, error) {
-	if o.Mode != "forward" && o.Mode != "reverse" && !slices.Contains(beforeDerivative, o.Stage) {
+	mode := modeNamed(o.Mode)
+	if mode.is == nil && !slices.Contains(beforeDerivative, o.Stage) {
 		return "", errorf(ErrUnknown, "unknown mode %q; the modes are %s", o.Mode, strings.Join(Modes(), ", "))
 	}
 	if _, err := o.settings(); err != nil {
@@ -69,7 +71,11 @@ func Show(f *Func, o ShowOptions) (string, error) {
 	case "closed":
 		return f.showClosed()
 	case "tapes", "lowered", "go":
-		return f.showCompiled(o)
+		if mode.compiled == nil {
+			return "", errorf(ErrUnknown, "mode %s has no stage %s, since it is not compiled; its stages are %s", o.Mode,
+				o.Stage, strings.Join(StagesOf(o.Mode), ", "))
+		}
+		return f.showCompiled(mode, o)
 	}
 	return "", errorf(ErrUnknown, "unknown stage %q; the stages are %s", o.Stage, strings.Join(Stages(), ", "))
 }
@@ -104,11 +110,23 @@ func (f *Func) paperRoute(o ShowOptions) (_ *syntax.Program, _ *syntax.Def, err 
 	if err != nil {
 		return nil, nil, err
 	}
+	mode := modeNamed(o.Mode)
+	fn := mode.is(functor.Options{Recompute: true, Context: f.ctx})
+	if mode.plain {
+		if f, err = f.Plain(); err != nil {
+			return nil, nil, err
+		}
+	}
 	p, def, err := f.copied(toDerive)
 	if err != nil {
 		return nil, nil, err
 	}
-	show := newDisplay(p, o.Mode)
+	if mode.plain {
+		for _, d := range p.Defs {
+			d.Custom = nil
+		}
+	}
+	show := newDisplay(p, fn.Mode.Contravariant())
 	for i, x := range f.def.Params {
 		if active[i] {
 			show.wrt = append(show.wrt, x.Name)
@@ -117,11 +135,6 @@ func (f *Func) paperRoute(o ShowOptions) (_ *syntax.Program, _ *syntax.Def, err 
 	syntax.ANFProgram(p)
 	if o.Stage == "simplified" {
 		show.temporaries(p)
-	}
-	opt := functor.Options{Recompute: true, Context: f.ctx}
-	fn := Reverse(opt)
-	if o.Mode == "forward" {
-		fn = Forward(opt)
 	}
 	d, err := fn.Definition(def, active)
 	if err != nil {
@@ -164,17 +177,8 @@ func (f *Func) showClosed() (string, error) {
 }
 
 // showCompiled prints what is emitted.
-func (f *Func) showCompiled(o ShowOptions) (string, error) {
-	var g *Func
-	var err error
-	switch {
-	case o.Mode == "forward":
-		g, err = JVP(f, o.Wrt...)
-	case f.def.Result == syntax.Real:
-		g, err = ValueAndGrad(f, o.Wrt...)
-	default:
-		g, err = VJP(f, o.Wrt...)
-	}
+func (f *Func) showCompiled(mode shownMode, o ShowOptions) (string, error) {
+	g, err := mode.compiled(f, o.Wrt...)
 	if err != nil {
 		return "", err
 	}

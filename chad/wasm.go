@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
@@ -69,8 +68,8 @@ func GenerateWasmContext(ctx context.Context, file string, src []byte, o wasmbac
 		return nil, err
 	}
 	o.FastMath, o.Jam = o.FastMath || a.emit.FastMath, o.Jam || a.emit.Jam || a.emit.BLAS && o.Yield
-	for i := range a.exports { // as functions are called outside of Go
-		a.exports[i].Name = lowerFirst(a.exports[i].Name)
+	for i := range a.exports {
+		a.exports[i].Name = ModuleName(a.exports[i].Name)
 	}
 	out, err := CompileWasm(o, a.exports...)
 	if err == nil {
@@ -82,9 +81,17 @@ func GenerateWasmContext(ctx context.Context, file string, src []byte, o wasmbac
 	}, a.refused)
 }
 
-func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(r)) + s[n:]
+// ModuleName is the name that a module has for what is called name in Go. Functions of JavaScript begin with a small
+// letter, and Go has a capital there for exported functions alone: FitGrad is fitGrad, URLGrad urlGrad.
+func ModuleName(name string) string {
+	rs := []rune(name)
+	for i, r := range rs {
+		if !unicode.IsUpper(r) || i > 0 && i+1 < len(rs) && unicode.IsLower(rs[i+1]) { // the next word begins
+			break
+		}
+		rs[i] = unicode.ToLower(r)
+	}
+	return string(rs)
 }
 
 // resultNames names the components of what a directive asks for: the value, and what comes with it.

@@ -35,6 +35,15 @@ func stageTable() string {
 	return b.String()
 }
 
+// modeTable has a line for each mode.
+func modeTable() string {
+	var b strings.Builder
+	for _, m := range chad.Modes() {
+		fmt.Fprintf(&b, "  %-12s%s\n", m, chad.AboutMode(m))
+	}
+	return b.String()
+}
+
 func showCommand() *cobra.Command {
 	var def string
 	var o chad.ShowOptions
@@ -46,8 +55,11 @@ func showCommand() *cobra.Command {
 stage of the pipeline:
 
 ` + stageTable() + goStageTable() + `
---mode forward or reverse chooses the derivative; the stages source, anf and closed do not
-depend on it. --stage list prints this list, --stage all every stage after its name. --pass NAME
+--mode chooses what the linear functions take to what; the stages source, anf and closed do not
+depend on it:
+
+` + modeTable() + `
+--stage list prints this list, --stage all every stage after its name. --pass NAME
 shows only what that pass of the stage lowered does: the loops before it and after it. --times
 writes to standard error how long each step of the compiler took and what it allocated.`,
 		Example: `  chad show model.chad --def loss
@@ -111,7 +123,7 @@ writes to standard error how long each step of the compiler took and what it all
 			}
 			stages = []string{o.Stage}
 			if o.Stage == "all" {
-				stages = chad.Stages()
+				stages = chad.StagesOf(o.Mode)
 			}
 			progress := newProgress(cmd.ErrOrStderr())
 			return printStages(w, stages, func(s string) (string, error) {
@@ -128,7 +140,7 @@ writes to standard error how long each step of the compiler took and what it all
 		},
 	}
 	c.Flags().StringVar(&def, "def", "", "the definition (default: the only one)")
-	c.Flags().StringVar(&o.Mode, "mode", "reverse", strings.Join(chad.Modes(), " or "))
+	c.Flags().StringVar(&o.Mode, "mode", "reverse", strings.Join(chad.Modes(), ", "))
 	c.Flags().StringVar(&o.Stage, "stage", "simplified", strings.Join(chad.Stages(), ", ")+", all or list")
 	c.Flags().StringSliceVar(&o.Wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
 	c.Flags().StringSliceVar(&o.Emit, "emit", nil,

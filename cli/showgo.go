@@ -62,7 +62,7 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 	}
 	wanted := []string{o.Stage}
 	if o.Stage == "all" {
-		wanted = append(goStages(), chad.Stages()...)
+		wanted = append(goStages(), chad.StagesOf(o.Mode)...)
 	}
 	var f *chad.Func
 	progress.done()

@@ -88,6 +88,11 @@ func wasmModule(cmd *cobra.Command, arg string, o wasmbackend.Options) (name str
 	if len(pkgs) != 1 {
 		return "", nil, fmt.Errorf("%s stands for %d packages, want one", arg, len(pkgs))
 	}
+	nothing := fmt.Errorf("%s: nothing to generate: no //chad: directive asks for a function\n  hint: write "+
+		"//chad:grad on the line above a func", arg)
+	if pkgs[0].Types == nil { // what has no directive is not read
+		return "", nil, nothing
+	}
 	o.Name = pkgs[0].Types.Name()
 	var notices diag.List
 	m, ds, err := gosrc.ModuleContext(cmd.Context(), pkgs[0], o, func(d diag.Diagnostic) { notices = append(notices, d) })
@@ -100,8 +105,7 @@ func wasmModule(cmd *cobra.Command, arg string, o wasmbackend.Options) (name str
 	case m == nil && len(notices) > 0:
 		return "", nil, fmt.Errorf("%s: nothing is left for a module", arg)
 	case m == nil:
-		return "", nil, fmt.Errorf("%s: nothing to generate: no //chad: directive asks for a function\n  hint: write "+
-			"//chad:grad on the line above a func", arg)
+		return "", nil, nothing
 	}
 	return o.Name, m, nil
 }

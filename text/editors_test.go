@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +17,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
+
+var updateEditors = flag.Bool("update", false, "write the names of functions into the grammars of editors")
 
 const (
 	textMate = "../editors/chad.tmLanguage.json"
@@ -324,7 +327,8 @@ func TestVim(t *testing.T) {
 	}
 }
 
-// TestEditors wants the lists of words in both grammars to be those of the language.
+// TestEditors wants the lists of words in both grammars to be those of the language. With -update, functions are
+// written into them.
 func TestEditors(t *testing.T) {
 	var functions []string
 	for name := range builtinArity {
@@ -336,7 +340,11 @@ func TestEditors(t *testing.T) {
 		}
 	}
 	functions = slices.DeleteFunc(functions, func(name string) bool { return nameClass(name) != cFunction })
-	functions = append(functions, "inl", "inr")
+	slices.Sort(functions)
+	functions = append(slices.Compact(functions), "inl", "inr")
+	if *updateEditors {
+		writeFunctions(t, functions)
+	}
 	var words, names []string
 	for word := range keywords {
 		if word != "_" {
@@ -356,7 +364,7 @@ func TestEditors(t *testing.T) {
 		want  []string
 		extra []string
 	}{
-		"functions": {regexp.MustCompile(`"\(\?:inj\?\[1-9\]\|([^)]*)\)`), functions, nil},
+		"functions": {textMateFunctions, functions, nil},
 		"constants": {regexp.MustCompile(`"\(\?:(true[^)]*)\)`), names, nil},
 		"types":     {regexp.MustCompile(`"\(\?:(real[^)]*)\)`), typeNames, nil},
 		"keywords":  {regexp.MustCompile(`"\(\?:((?:def|let)\|[^)]*)\)`), words, nil},
@@ -392,6 +400,44 @@ func same(t *testing.T, what string, have, want []string) {
 	have, want = slices.Sorted(slices.Values(have)), slices.Sorted(slices.Values(want))
 	want = slices.Compact(want)
 	if !slices.Equal(have, want) {
-		t.Errorf("%s: %s, want %s", what, have, want)
+		t.Errorf("%s: %s, want %s; go test ./text -run Editors -update writes functions", what, have, want)
 	}
+}
+
+var (
+	textMateFunctions = regexp.MustCompile(`"\(\?:inj\?\[1-9\]\|([^)]*)\)`)
+	vimFunctions      = regexp.MustCompile(`(?m)(^syntax keyword chadFunction .*\n)+`)
+)
+
+// writeFunctions writes the names of functions into both grammars.
+func writeFunctions(t *testing.T, names []string) {
+	t.Helper()
+	change := func(file string, change func(text string) string) {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(change(string(raw))), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(textMate, func(text string) string {
+		for _, m := range textMateFunctions.FindAllStringSubmatch(text, -1) {
+			text = strings.ReplaceAll(text, m[1], strings.Join(names, "|"))
+		}
+		return text
+	})
+	change(vimFile, func(text string) string {
+		const begin, width = "syntax keyword chadFunction", 117
+		var b strings.Builder
+		at := width // a line begins
+		for _, name := range names {
+			if at += 1 + len(name); at > width {
+				b.WriteString("\n" + begin)
+				at = len(begin) + 1 + len(name)
+			}
+			b.WriteString(" " + name)
+		}
+		return vimFunctions.ReplaceAllLiteralString(text, b.String()[1:]+"\n")
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	v8 "github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
@@ -279,6 +281,29 @@ func newEngine(t testing.TB) *run.Engine {
 	return engine
 }
 
+// functions are programs that call all functions of modules, those of one signature in each.
+func functions() (files []txtar.File) {
+	calls := map[string][]string{}
+	for _, op := range wasmbackend.Functions() {
+		if _, ok := mathlib.Lookup(op.Name); !ok || op.Infix != "" {
+			continue // refused, or in a program for its infix form
+		}
+		var params, args []string
+		for i, p := range op.Params {
+			args = append(args, fmt.Sprintf("x%d", i))
+			params = append(params, args[i]+" "+p.String())
+		}
+		sig := strings.Join(params, ", ")
+		calls[sig] = append(calls[sig], op.Name+"("+strings.Join(args, ", ")+")")
+	}
+	for _, sig := range slices.Sorted(maps.Keys(calls)) {
+		files = append(files, txtar.File{
+			Name: "functions of " + sig, Data: []byte("func f(" + sig + ") {\n\treturn " + strings.Join(calls[sig], ", ") + "\n}\n"),
+		})
+	}
+	return files
+}
+
 // The programs that the passes on loops are tested with, before and after the pass, do in a module what they do in the
 // evaluator.
 func TestPrograms(t *testing.T) {
@@ -299,6 +324,9 @@ func TestPrograms(t *testing.T) {
 		ar, err := txtar.ParseFile(path)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if strings.HasSuffix(path, "operations.txtar") {
+			ar.Files = append(ar.Files, functions()...)
 		}
 		for _, file := range ar.Files {
 			if strings.HasSuffix(path, "plans.txtar") && strings.HasSuffix(file.Name, "/plan") {

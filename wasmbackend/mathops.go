@@ -218,9 +218,12 @@ func (e *emitter) mathCall(x *loop.Expr) {
 	}
 }
 
-// Imports reports whether modules may import a primitive from the host: a function of its name in the module
+// Functions are the primitives of the table that are neither an instruction nor a few of them. Modules have functions
+// for them, from package mathlib, or with Options.HostMath import functions of their names from the module
 // [HostModule], in which ints are f64 and bools i32.
-func Imports(o *syntax.Op) bool { return isMath(o) }
+func Functions() []*syntax.Op {
+	return slices.DeleteFunc(syntax.Ops(), func(o *syntax.Op) bool { return !isMath(o) })
+}
 
 // HostType is the type of the function that a module imports for a primitive.
 func HostType(o *syntax.Op) (t encode.FuncType) {

@@ -9,24 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
-	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
-
-// withoutText are the primitives that have no text in package mathlib yet, so that chad wasm refuses them by name.
-var withoutText = map[string]bool{} //nolint:gochecknoglobals // a table
-
-// No primitive is imported by default: it is an instruction or a few, or a function of the library.
-func TestNothingIsImported(t *testing.T) {
-	for _, op := range syntax.Ops() {
-		if !wasmbackend.Imports(op) || withoutText[op.Name] {
-			continue
-		}
-		if _, ok := mathlib.Lookup(op.Name); !ok {
-			t.Errorf("%s has no text in wasmbackend/mathlib/functions: write it, or put %s into withoutText", op, op)
-		}
-	}
-}
 
 // A primitive that has no text for WebAssembly is refused, whatever it takes and gives, and imported where the host is
 // asked for it.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,8 +32,7 @@ func (c *checking) report(r *Report, subjects []*subject, verdicts verdicts) {
 		case v.Wrong == "":
 			line.Text = verdictText(v)
 			if v.Points == 0 && !v.Given {
-				line.Text += "; a func " + hookPrefix + strings.ReplaceAll(qualified(s.fn), ".", "") +
-					"(*rand.Rand) in a test file can give some"
+				line.Text += "; give some by " + hook(s.fn) + " in a test file"
 			}
 		case s.kind != attached && g.stopped(s.fn) != nil:
 			line.Text = fmt.Sprintf("passed over: %s, which has //chad:nodiff, keeps derivatives from what differences see",
@@ -57,6 +57,30 @@ func (c *checking) report(r *Report, subjects []*subject, verdicts verdicts) {
 		r.Wrong = append(r.Wrong, c.wrong(s, v, because[s]))
 	}
 	r.Wrong = r.Wrong.Sort()
+}
+
+// hook is the head of the function that gives arguments for f.
+func hook(f *types.Func) string {
+	vars := slices.Collect(f.Signature().Params().Variables())
+	if recv := f.Signature().Recv(); recv != nil {
+		vars = slices.Insert(vars, 0, recv)
+	}
+	named := !slices.ContainsFunc(vars, func(v *types.Var) bool { return v.Name() == "" || v.Name() == "rng" })
+	var results []string
+	for _, v := range vars {
+		typ := types.TypeString(v.Type(), func(p *types.Package) string {
+			if p == f.Pkg() {
+				return ""
+			}
+			return p.Name()
+		})
+		if named {
+			typ = v.Name() + " " + typ
+		}
+		results = append(results, typ)
+	}
+	return fmt.Sprintf("func %s%s(rng *rand.Rand) (%s)", hookPrefix, strings.ReplaceAll(qualified(f), ".", ""),
+		strings.Join(results, ", "))
 }
 
 // wrong is the message about a derivative.

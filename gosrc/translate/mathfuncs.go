@@ -4,20 +4,30 @@ import (
 	"go/ast"
 	"go/types"
 	"math"
-	"strings"
+	"sync"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// mathNames are the functions of package math whose primitives are not their name in lower case.
+// mathNames are the functions of package math that are several primitives, or one with a helper of its own.
 var mathNames = map[string][]string{
-	"Mod": {"fmod"}, "Max": {"mathmax"}, "Min": {"mathmin"}, "Round": {"roundaway"}, "RoundToEven": {"round"},
 	"Float64bits": {"bits"}, "Float64frombits": {"frombits"}, "Float32bits": {"bits32"},
-	"Float32frombits": {"frombits32"},
-	"Frexp":           {"frexpfrac", "frexpexp"}, "Modf": {"trunc", "modffrac"}, "Lgamma": {"lgamma", "lgammasign"},
+	"Float32frombits": {"frombits32"}, "Nextafter32": {"nextafter32"},
+	"Frexp": {"frexpfrac", "frexpexp"}, "Modf": {"trunc", "modffrac"}, "Lgamma": {"lgamma", "lgammasign"},
 	"Sincos": {"sin", "cos"},
 }
+
+// mathPrimitives are the others: the rows of the primitive table say which function each of them is.
+var mathPrimitives = sync.OnceValue(func() map[string]*syntax.Op {
+	ops := map[string]*syntax.Op{}
+	for _, o := range syntax.Ops() {
+		if o.Go.Pkg == "math" {
+			ops[o.Go.Func] = o
+		}
+	}
+	return ops
+})
 
 // infinity is math.Inf(sign).
 func (f *fn) infinity(sign flow.Expr, n ast.Node) flow.Expr {
@@ -43,24 +53,26 @@ func (f *fn) mathCall(obj *types.Func, x []flow.Expr, n ast.Node) ([]flow.Expr, 
 	case "NaN":
 		return []flow.Expr{realLit(math.NaN())}, true
 	}
-	names := mathNames[obj.Name()]
-	if names == nil {
-		names = []string{strings.ToLower(obj.Name())}
+	var ops []*syntax.Op
+	if o := mathPrimitives()[obj.Name()]; o != nil {
+		ops = []*syntax.Op{o}
+	}
+	for _, name := range mathNames[obj.Name()] {
+		ops = append(ops, syntax.MustOp(name))
 	}
 	results := obj.Signature().Results()
-	if results.Len() != len(names) {
+	if len(ops) == 0 || results.Len() != len(ops) {
 		return nil, false
 	}
-	if len(names) > 1 {
+	if len(ops) > 1 {
 		for i := range x {
 			x[i] = f.hold(x[i], n)
 		}
 	}
-	out := make([]flow.Expr, len(names))
-	for i, name := range names {
-		o := syntax.OpByName(name)
+	out := make([]flow.Expr, len(ops))
+	for i, o := range ops {
 		t, ok := f.typ(results.At(i).Type()).(*flow.Basic)
-		if o == nil || len(o.Params) != len(x) || !ok {
+		if len(o.Params) != len(x) || !ok {
 			return nil, false
 		}
 		out[i] = f.sourced(&flow.Op{Op: o, Args: x, Typ: t, At: f.at(n)}, n)

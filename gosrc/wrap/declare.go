@@ -49,17 +49,11 @@ func (f *file) space(r *Root) *space {
 	return f.spaces[r.Func]
 }
 
-// names is a scope for a function: without the names of package level that the function may use.
+// names is a scope for a function: without the names that the file may refer to.
 func (r *root) names() *scope {
 	s := newScope(r.Func.Name())
 	s.hidden = r.file.suffix
-	s.outer = func(name string) bool { // a package may have thousands of them
-		switch r.file.Package.Scope().Lookup(name).(type) {
-		case *types.TypeName, *types.Func:
-			return true
-		}
-		return r.file.packages[name]
-	}
+	s.outer = r.file.avoids
 	return s
 }
 

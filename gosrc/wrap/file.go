@@ -100,24 +100,46 @@ type file struct {
 	imports map[string]string // paths of the packages used, to their names in the file
 	// packages are names of packages that nothing in a function has.
 	packages map[string]bool
-	helpers  map[string]string // used by wrappers, and what they are called without the suffix
-	given    map[string]bool   // helpers that cores have brought
-	spaces   map[*types.Func]*space
-	sums     map[string]*summing // by the names of their types
+	users    []string // those of them that files of the user import
+	// refers, if not nil, are all names of package level, and of packages that are imported, that the file refers to.
+	refers  map[string]bool
+	avoided map[string]bool   // names of functions, types and packages that functions here had had but for them
+	helpers map[string]string // used by wrappers, and what they are called without the suffix
+	given   map[string]bool   // helpers that cores have brought
+	spaces  map[*types.Func]*space
+	sums    map[string]*summing // by the names of their types
 }
 
-// Generate makes the Go file for the directives of one file: the same input gives the same bytes.
+// Generate makes the Go file for the directives of one file: the same input gives the same bytes. Names in it do not
+// depend on what stands in other files of the package, unless it refers to that.
 // The error is [Errors], or about the whole file.
 func Generate(in *File) (src []byte, err error) {
 	defer recoverDefect(&err)
-	return generate(in)
+	f := newFile(in)
+	src, err = f.generate()
+	if err != nil || len(f.avoided) == 0 {
+		return src, err
+	}
+	// What the file refers to is known now. Of the names that were avoided, others are free.
+	refers, err := unresolved(src)
+	if err != nil {
+		return nil, err
+	}
+	for name := range f.avoided {
+		if !refers[name] {
+			f = newFile(in)
+			f.restrict(refers)
+			return f.generate()
+		}
+	}
+	return src, nil
 }
 
 // A defect is a panic of this package about itself.
 type defect string
 
-func generate(in *File) ([]byte, error) {
-	f := newFile(in)
+func (f *file) generate() ([]byte, error) {
+	in := f.File
 	var errs Errors
 	var fns []*fn
 	var exports []chad.Export
@@ -253,7 +275,7 @@ func owner(fns []*fn, i int) *fn {
 func newFile(in *File) *file {
 	f := &file{
 		File: in, imports: map[string]string{}, packages: map[string]bool{}, helpers: map[string]string{},
-		given:  map[string]bool{},
+		given: map[string]bool{}, avoided: map[string]bool{},
 		spaces: map[*types.Func]*space{}, cores: newScope(), hidden: newScope(),
 		scope: newScope(in.Package.Scope().Names()...),
 	}
@@ -264,7 +286,10 @@ func newFile(in *File) *file {
 		f.packages["floats"] = true
 	}
 	for _, p := range in.Package.Imports() {
-		f.packages[p.Name()] = true
+		if !f.packages[p.Name()] {
+			f.packages[p.Name()] = true
+			f.users = append(f.users, p.Name())
+		}
 	}
 	f.suffix = gen.Suffix(in.Source)
 	for longer := true; longer; { // at the front: at the end it might become that of another file
@@ -275,6 +300,34 @@ func newFile(in *File) *file {
 	}
 	f.scope.hidden = f.suffix
 	return f
+}
+
+// restrict says what the file refers to.
+func (f *file) restrict(refers map[string]bool) {
+	f.refers = refers
+	for _, n := range f.users {
+		f.packages[n] = refers[n]
+	}
+}
+
+// avoids reports whether a name is none for a variable in a function here: that of a function, a type or a package that
+// the file may refer to.
+func (f *file) avoids(name string) bool {
+	if f.packages[name] {
+		if slices.Contains(f.users, name) {
+			f.avoided[name] = true
+		}
+		return true
+	}
+	switch f.Package.Scope().Lookup(name).(type) { // a package may have thousands
+	case *types.TypeName, *types.Func:
+		if f.refers != nil && !f.refers[name] {
+			return false
+		}
+		f.avoided[name] = true
+		return true
+	}
+	return false
 }
 
 // use is the name of a package in the file, by its path.

@@ -5,6 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 )
 
 // A Hidden is an error about a declaration of the user's package that has the name of a function, type or constant of
@@ -25,14 +27,27 @@ func hidden(p *types.Package, src []byte) error {
 	if !hides {
 		return nil
 	}
-	tree, err := parser.ParseFile(token.NewFileSet(), "", src, 0)
+	names, err := unresolved(src)
 	if err != nil {
-		return fmt.Errorf("wrap: a defect of chad, please report it: %w", err)
+		return err
 	}
-	for _, id := range tree.Unresolved {
-		if obj := p.Scope().Lookup(id.Name); obj != nil && types.Universe.Lookup(id.Name) != nil {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if obj := p.Scope().Lookup(name); obj != nil && types.Universe.Lookup(name) != nil {
 			return &Hidden{obj}
 		}
 	}
 	return nil
+}
+
+// unresolved are the names in a file that it does not declare: of the language, of other files, and of packages.
+func unresolved(src []byte) (map[string]bool, error) {
+	tree, err := parser.ParseFile(token.NewFileSet(), "", src, 0)
+	if err != nil {
+		return nil, fmt.Errorf("wrap: a defect of chad, please report it: %w", err)
+	}
+	names := map[string]bool{}
+	for _, id := range tree.Unresolved {
+		names[id.Name] = true
+	}
+	return names, nil
 }

@@ -19,6 +19,7 @@ type ModuleExport struct {
 func ModuleExports(in *File) (out []ModuleExport, err error) {
 	defer recoverDefect(&err)
 	f := newFile(in)
+	f.restrict(map[string]bool{}) // there is no Go file
 	var errs Errors
 	for i, r := range in.Roots {
 		rt, err := f.root(r)
@@ -67,8 +68,7 @@ func (r *root) moduleExport(d *Directive) (chad.Export, error) {
 	if err != nil {
 		return e, err
 	}
-	// as functions are called outside of Go
-	e.Name = lower(strings.ReplaceAll(strings.TrimPrefix(w.at, r.file.Package.Name()+"."), ".", ""))
+	e.Name = chad.ModuleName(strings.ReplaceAll(strings.TrimPrefix(w.at, r.file.Package.Name()+"."), ".", ""))
 	e.Doc = moduleDoc(w)
 	e.Into = nil
 	for i := range w.slots {

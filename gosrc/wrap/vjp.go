@@ -71,7 +71,8 @@ func (v *vjp) seed() (chad.Seed, error) {
 			for _, col := range c.shape.columns() {
 				if col.loose() && (col.passing(c.shape) != direct || len(col.dims()) > 2) {
 					return seed, fmt.Errorf("rows of different lengths, which %s returns, have cotangents only where "+
-						"the result is a [][]float64; return one slice with all elements", v.Func.Name())
+						"the result is a [][]float64; return one for each number in an element, or one slice with all elements",
+						v.Func.Name())
 				}
 			}
 		}

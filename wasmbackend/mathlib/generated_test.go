@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/internal/fromgo"
 )
 
-// TestGenerated holds the shared functions to those of gen/elementary, and the program and the tables to what the Go
-// functions translate to.
+// TestGenerated holds the shared functions to those of gen/elementary and of the primitive table, and the program and
+// the tables to what the Go functions translate to.
 func TestGenerated(t *testing.T) {
 	shared, err := fromgo.Shared()
 	if err != nil {
@@ -19,6 +20,20 @@ func TestGenerated(t *testing.T) {
 	}
 	if text, err := os.ReadFile("functions/elementary.go"); err != nil || string(text) != string(shared) {
 		t.Errorf("functions/elementary.go is stale (%v): run go generate ./wasmbackend/mathlib", err)
+	}
+	helpers, _, err := fromgo.Helpers("functions", wasmbackend.Functions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile("functions/" + fromgo.HelpersFile); string(text) != string(helpers) {
+		t.Errorf("functions/%s is stale: run go generate ./wasmbackend/mathlib", fromgo.HelpersFile)
+	}
+	index, err := fromgo.Index("functions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile("functions/" + fromgo.IndexFile); err != nil || string(text) != string(index) {
+		t.Errorf("functions/%s is stale (%v): run go generate ./wasmbackend/mathlib", fromgo.IndexFile, err)
 	}
 	lib, err := fromgo.Dir("functions")
 	if err != nil {

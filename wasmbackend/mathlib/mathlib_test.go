@@ -237,3 +237,34 @@ func TestExact(t *testing.T) {
 	}
 	t.Logf("%d primitives", tested)
 }
+
+// TestMeaning holds all functions to the meaning of their primitives, where these are sampled.
+func TestMeaning(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, op := range syntax.Ops() {
+		f, ok := mathlib.Lookup(op.Name)
+		if !ok || op.Domain == nil {
+			continue
+		}
+		for range 200 {
+			var args []syntax.Value
+			var vs []loop.Value
+			for i, d := range op.Domain {
+				x := d.Lo + r.Float64()*(d.Hi-d.Lo)
+				if op.Params[i] == syntax.Real {
+					args, vs = append(args, syntax.Value{F: x}), append(vs, x)
+				} else {
+					n := int64(math.Round(x))
+					args, vs = append(args, syntax.Value{I: n}), append(vs, n)
+				}
+			}
+			want, err := op.Eval(args)
+			if err != nil {
+				t.Fatal(op, err)
+			}
+			if got, ok := run(t, f, vs...).(float64); ok && !(math.Abs(got-want.F) <= 1e-10*max(1, math.Abs(want.F))) {
+				t.Errorf("%s%v = %v, the table gives %v", op, vs, got, want.F)
+			}
+		}
+	}
+}

@@ -110,10 +110,7 @@ func (e *Engine) Close(ctx context.Context) error {
 // host makes the functions that modules import.
 func (e *Engine) host(ctx context.Context) error {
 	b := e.runtime.NewHostModuleBuilder(wasmbackend.HostModule)
-	for _, op := range syntax.Ops() {
-		if !wasmbackend.Imports(op) {
-			continue
-		}
+	for _, op := range wasmbackend.Functions() {
 		t := wasmbackend.HostType(op)
 		b.NewFunctionBuilder().WithGoFunction(hostFunc(op), apiTypes(t.Params), apiTypes(t.Results)).Export(op.Name)
 	}

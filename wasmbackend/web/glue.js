@@ -25,7 +25,8 @@ function infer(t, v, n) {
 // take are its arguments and results from leaf k on, element i.
 function callOf(abi, f, instance, n, at) {
   const { memory, [f.name]: code } = instance.exports
-  const fail = text => { throw RangeError(f.name + ': ' + text) }
+  let now = '' // the parameter whose argument is put
+  const fail = text => { throw RangeError(f.name + ': ' + now + text) }
   const lay = sizes => {
     f.sizes.forEach((s, i) => { if (sizes[i] !== (sizes[i] & 0x7fffffff)) fail(`the size ${s} is ${sizes[i]}`) })
     n = sizes
@@ -77,7 +78,7 @@ function callOf(abi, f, instance, n, at) {
   }
   const bad = (v, wanted) => fail(`${typeof v === 'string' ? JSON.stringify(v) : v} where ${wanted} is wanted`)
   // opaque says of values that have no form in JavaScript where they are.
-  const opaque = () => fail('sums, lists and arrays of unknown length: see docs/wasm-abi.md')
+  const opaque = () => fail('sums, lists, arrays of unknown length: docs/wasm-abi.md')
   // into and from change scalars to what stands in memory, and back; nothing else is converted, as null would be 0 and '' too.
   const into = (t, v) => {
     if (!plain(t)) opaque()
@@ -94,9 +95,10 @@ function callOf(abi, f, instance, n, at) {
   }
   if (n) lay(n)
   return [{ view, run }, (sizes, args) => {
-    if (args.length !== f.params.length) fail(`${f.params.length} arguments are wanted, not ${args.length}`)
+    if (args.length - f.params.length) fail(`(${f.params.map(p => p.name)}) is wanted, not ${args.length} values`)
     lay(sizes)
-    f.params.forEach((p, i) => put(p.type, args[i], p.first))
+    f.params.forEach((p, i) => { now = p.name + ': '; put(p.type, args[i], p.first) })
+    now = ''
     run()
     return f.results.map(r => [r.name, take(r.type, r.first)])
   }, instance]
@@ -124,7 +126,7 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
   }
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
   if (abi.abi !== 1) throw Error('the module has ABI ' + abi.abi + ', not 1')
-  for (const h of abi.host ?? []) if (!imports.host?.[h.name]?.call) throw TypeError(`the module calls host function ${h.name}(${h.params.join(', ')}): load(source, { host: {...} })`)
+  for (const h of abi.host ?? []) if (!imports.host?.[h.name]?.call) throw TypeError(`no host function ${h.name}(${h.params}): load(source, {host: {...}})`)
   const instance = () => new WebAssembly.Instance(source, imports)
   const out = { __proto__: null }
   let idle // an instance for calls, of all functions: engines set address space aside for the memory of each

@@ -97,8 +97,8 @@ show([c.view('value')[0], Array.from(c.view('xbar'))])
 {"result0":-6,"result1":2,"result2":true,"result3":[1,2]}
 pair: m.chad:13:6: index 7 out of range [0, 1)
 rosenGrad: the size n is -1
-rosenGrad: 1 arguments are wanted, not 0
-mixedGrad: 1 elements where an array of 2 is wanted
+rosenGrad: (x) is wanted, not 0 values
+mixedGrad: a: 1 elements where an array of 2 is wanted
 {"result0":5,"result1":0,"result2":false,"result3":[1,2]}
 [201,[-400,1002,-200]]
 `
@@ -193,20 +193,20 @@ for (const args of [[null, [3, 4], [5]], [{ v: [2] }, [3, 4], [5]], [{ u: 1 }, [
 }
 `)
 	want := `3 1 NaN 15 15
-f: null where real is wanted
-f: "1" where real is wanted
-f: 1 where real is wanted
-f: 1 where real is wanted
-f: undefined where real is wanted
-f: 2.5 where int is wanted
-f: 1152921504606847000 where int is wanted
-f: 9223372036854775808 where int is wanted
-f: "2" where int is wanted
-f: 1 where bool is wanted
-f: "false" where bool is wanted
-f: 3 arguments are wanted, not 2
-f: 3 arguments are wanted, not 4
-g: null where {u,v} is wanted
+f: x: null where real is wanted
+f: x: "1" where real is wanted
+f: x: 1 where real is wanted
+f: x: 1 where real is wanted
+f: x: undefined where real is wanted
+f: k: 2.5 where int is wanted
+f: k: 1152921504606847000 where int is wanted
+f: k: 9223372036854775808 where int is wanted
+f: k: "2" where int is wanted
+f: b: 1 where bool is wanted
+f: b: "false" where bool is wanted
+f: (x,k,b) is wanted, not 2 values
+f: (x,k,b) is wanted, not 4 values
+g: p: null where {u,v} is wanted
 `
 	if !strings.HasPrefix(got, want) || strings.Contains(got, "no error") || strings.Count(got, "\ng: ") != 14 {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

@@ -129,8 +129,8 @@ func (w *NegLogLikWorkspace) runNegLogLikHessian(theta []float64, y []float64, h
 	var ones [4]*float64
 	used := 0
 	spare := grow_model(&w.spareRow, n)
-	// run2 makes what belongs to the unit vectors in the lanes.
-	run2 := func() {
+	// run makes what belongs to the unit vectors in the lanes.
+	run := func() {
 		rows := [...][]float64{spare, spare, spare, spare}
 		for l, c := range cols[:used] {
 			rows[l] = hess[c*n : (c+1)*n]
@@ -152,14 +152,14 @@ func (w *NegLogLikWorkspace) runNegLogLikHessian(theta []float64, y []float64, h
 		*one, cols[used], ones[used] = 1, c, one
 		used++
 		if used == 4 {
-			run2()
+			run()
 		}
 	}
 	for i := range dTheta[0] {
 		add(i, &dTheta[used][i])
 	}
 	if used > 0 {
-		run2()
+		run()
 	}
 	return NegLogLik(theta, y)
 }
@@ -215,8 +215,8 @@ func (w *NegLogLikWorkspace) runErrorPrecision(theta []float64, y []float64, hes
 	var ones [4]*float64
 	used := 0
 	spare := grow_model(&w.spareRow, n)
-	// run2 makes what belongs to the unit vectors in the lanes.
-	run2 := func() {
+	// run makes what belongs to the unit vectors in the lanes.
+	run := func() {
 		rows := [...][]float64{spare, spare, spare, spare}
 		for l, c := range cols[:used] {
 			rows[l] = hess[c*n : (c+1)*n]
@@ -238,14 +238,14 @@ func (w *NegLogLikWorkspace) runErrorPrecision(theta []float64, y []float64, hes
 		*one, cols[used], ones[used] = 1, c, one
 		used++
 		if used == 4 {
-			run2()
+			run()
 		}
 	}
 	for i := range dY[0] {
 		add(i, &dY[used][i])
 	}
 	if used > 0 {
-		run2()
+		run()
 	}
 	return NegLogLik(theta, y)
 }

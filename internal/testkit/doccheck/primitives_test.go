@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
 const (
@@ -63,6 +65,15 @@ func primitives() string {
 	b.WriteString("\n| Type | Primitives |\n|---|---|\n")
 	for _, sig := range order {
 		fmt.Fprintf(&b, "| %s | %s |\n", sig, strings.Join(names[sig], ", "))
+	}
+	var without []string
+	for _, o := range wasmbackend.Functions() {
+		if _, ok := mathlib.Lookup(o.Name); !ok {
+			without = append(without, "`"+o.Name+"`")
+		}
+	}
+	if len(without) > 0 {
+		fmt.Fprintf(&b, "\nNot for WebAssembly yet, so that `chad wasm` refuses what uses them: %s.\n", strings.Join(without, ", "))
 	}
 	return b.String()
 }

@@ -58,45 +58,70 @@ type Library struct {
 // Dir translates the Go files of a folder, tests excepted. Errors are those of the Go parser
 // and type checker, or name the place of what is not of the part.
 func Dir(dir string) (lib *Library, err error) {
-	fset := token.NewFileSet()
+	names, err := sources(dir)
+	if err != nil {
+		return nil, err
+	}
+	t, err := load(names, nil)
+	if err != nil {
+		return nil, err
+	}
+	return t.library()
+}
+
+// sources are the Go files of a folder, tests excepted.
+func sources(dir string) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, fmt.Errorf("fromgo: %w", err)
 	}
-	var files []*ast.File
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(fset, name, nil, 0)
-		if err != nil {
-			return nil, fmt.Errorf("fromgo: %w", err)
-		}
-		files = append(files, f)
-	}
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-	}
-	pkg, err := (&types.Config{Importer: importer.ForCompiler(fset, "source", nil)}).Check("functions", fset, files, info)
-	if err != nil {
-		return nil, fmt.Errorf("fromgo: %w", err)
-	}
+	return slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "_test.go") }), nil
+}
+
+// load reads files, the last from text unless that is nil.
+func load(names []string, text []byte) (*translator, error) {
 	t := &translator{
-		fset: fset, info: info, pkg: pkg, decls: map[types.Object]*ast.FuncDecl{}, inits: map[types.Object]ast.Expr{},
+		fset: token.NewFileSet(), decls: map[types.Object]*ast.FuncDecl{}, inits: map[types.Object]ast.Expr{},
+		info: &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{},
+		},
 		tables: map[types.Object]*table{}, funcs: map[types.Object]*Func{},
 		lib: &Library{Prog: &loop.Program{}, Funcs: map[string]*Func{}},
 	}
-	defer stop.Recover(&err)
-	for _, f := range files {
-		t.fusion(f)
+	for i, name := range names {
+		var src any
+		if text != nil && i == len(names)-1 {
+			src = text
+		}
+		f, err := parser.ParseFile(t.fset, name, src, 0)
+		if err != nil {
+			return nil, fmt.Errorf("fromgo: %w", err)
+		}
+		t.files = append(t.files, f)
 	}
-	t.collect(files)
+	var err error
+	t.pkg, err = (&types.Config{Importer: importer.ForCompiler(t.fset, "source", nil)}).Check("functions", t.fset, t.files, t.info)
+	if err != nil {
+		return nil, fmt.Errorf("fromgo: %w", err)
+	}
+	return t, nil
+}
+
+func (t *translator) library() (_ *Library, err error) {
+	defer stop.Recover(&err)
+	for _, f := range t.files {
+		for _, e := range t.fusable(f) {
+			t.fail(e, "a product that may be fused: write float64(%s)", types.ExprString(e))
+		}
+	}
+	t.collect(t.files)
 	return t.lib, nil
 }
 
 type translator struct {
 	fset   *token.FileSet
+	files  []*ast.File
 	info   *types.Info
 	pkg    *types.Package
 	decls  map[types.Object]*ast.FuncDecl

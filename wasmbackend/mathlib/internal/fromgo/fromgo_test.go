@@ -13,7 +13,7 @@ import (
 func dir(t *testing.T, src string) string {
 	t.Helper()
 	d := t.TempDir()
-	if err := os.WriteFile(filepath.Join(d, "f.go"), []byte("package p\n\n"+src), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(d, "f.go"), []byte("package functions\n\n"+src), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return d

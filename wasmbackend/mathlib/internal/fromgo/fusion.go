@@ -6,9 +6,9 @@ import (
 	"go/types"
 )
 
-// fusion refuses products of floats that Go may fuse with a sum on some machines: all that are neither converted
+// fusable are the products of floats that Go may fuse with a sum on some machines: all that are neither converted
 // nor factors. A division by a constant may be compiled as a product.
-func (t *translator) fusion(f *ast.File) {
+func (t *translator) fusable(f *ast.File) (out []*ast.BinaryExpr) {
 	var stack []ast.Node
 	ast.Inspect(f, func(n ast.Node) bool {
 		if n == nil {
@@ -39,7 +39,8 @@ func (t *translator) fusion(f *ast.File) {
 				return true
 			}
 		}
-		t.fail(e, "a product that may be fused: write float64(%s)", types.ExprString(e))
+		out = append(out, e)
 		return true
 	})
+	return out
 }

@@ -1,20 +1,24 @@
 // Command generate makes the files of package mathlib that are not written by hand, from the
-// folder wasmbackend/mathlib: the functions of gen/elementary among the Go functions,
-// the loop program, and its tables.
+// folder wasmbackend/mathlib: the functions of gen/elementary and of the primitive table among the Go functions, their
+// index, the loop program, and its tables.
 package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/format"
+	"io/fs"
 	"log"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/set"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/internal/fromgo"
 )
 
@@ -31,6 +35,28 @@ func run() error {
 		return err
 	}
 	if err := os.WriteFile("functions/elementary.go", text, 0o644); err != nil {
+		return err
+	}
+	text, refused, err := fromgo.Helpers("functions", wasmbackend.Functions())
+	if err != nil {
+		return err
+	}
+	for op, why := range refused {
+		log.Printf("%s has no text, so that chad wasm refuses it: %v", op, why)
+	}
+	helpers := filepath.Join("functions", fromgo.HelpersFile)
+	if text != nil {
+		err = os.WriteFile(helpers, text, 0o644)
+	} else if err = os.Remove(helpers); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	if text, err = fromgo.Index("functions"); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join("functions", fromgo.IndexFile), text, 0o644); err != nil {
 		return err
 	}
 	lib, err := fromgo.Dir("functions")

@@ -158,7 +158,7 @@ func arrayDef(name string, body func(x sx.Term) sx.Term) *sx.Def {
 func functors(o functor.Options) (fwd, rev *functor.Functor) {
 	fwd, rev = functor.New(forward.Mode{}, o), functor.New(reverse.Mode{}, o)
 	d := dual.New()
-	fwd.Reverse, fwd.Push, rev.Push = rev, d.Push, d.Push
+	fwd.Reverse, fwd.Push, rev.Push, rev.Linear = rev, d.Push, d.Push, d.Linear
 	return fwd, rev
 }
 

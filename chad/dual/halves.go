@@ -16,11 +16,18 @@ import (
 // collects. Binders are fresh. Where a construct has no such halves, the tangent computes its values again.
 func (d *Transformer) Linear(t syntax.Term, x *syntax.Var, at syntax.Term) (values []syntax.Bind, dx *syntax.Var,
 	tangent syntax.Term) {
+	return d.linear(t, x, at, nil)
+}
+
+// linear is Linear where some variables are bound in blocks that run more than once.
+func (d *Transformer) linear(t syntax.Term, x *syntax.Var, at syntax.Term, passing func(*syntax.Var) bool) (
+	values []syntax.Bind, dx *syntax.Var, tangent syntax.Term) {
 	dx = syntax.NewVar("d"+x.Name, syntax.TangentType(x.Type))
 	if !flat(t.Type()) {
 		fail("a value of type %s has no tangent as dual numbers carry it", t.Type())
 	}
 	h := d.newHalves()
+	h.outside = passing
 	h.seed(map[*syntax.Var]syntax.Term{x: syntax.Ref(dx)})
 	h.env[x] = dualVal{p: at, d: syntax.Ref(dx)}
 	v := h.block(t)
@@ -33,11 +40,13 @@ func (d *Transformer) Linear(t syntax.Term, x *syntax.Var, at syntax.Term) (valu
 type halves struct {
 	*scope
 	lin     *scope
-	up      *halves               // around this block, nil for a block that runs once
-	binders []*syntax.Var         // of the values, before the block
+	up      *halves                     // around this block, nil for a block that runs once
+	binders []*syntax.Var               // of the values, before the block
 	index   map[*syntax.Var]*syntax.Var // of those, indices, with that of the tangents
 	local   map[*syntax.Var]*syntax.Bind
 	counted int // how many bindings local has
+	// outside, of the outermost block, says which variables that are free in it are passing, if it runs more than once.
+	outside func(*syntax.Var) bool
 }
 
 func (d *Transformer) newHalves() *halves {
@@ -67,15 +76,25 @@ func (h *halves) own(x *syntax.Var) (*syntax.Bind, bool) {
 	return b, ok
 }
 
-// passing reports whether x is bound in a block that runs more than once, or perhaps not.
+// passing reports whether x is bound in a block that runs more than once, or perhaps not. An array that is may be a
+// version of one that changes, so that its elements are kept, and not the array.
 func (h *halves) passing(x *syntax.Var) bool {
 	for ; h.up != nil; h = h.up {
 		if _, ok := h.own(x); ok {
 			return true
 		}
 	}
-	return false
+	if h.outside == nil {
+		return false
+	}
+	if _, ok := h.own(x); ok {
+		return true
+	}
+	return h.outside(x)
 }
+
+// once reports whether the block runs once.
+func (h *halves) once() bool { return h.up == nil && h.outside == nil }
 
 // block emits both halves of a block and returns its result.
 func (h *halves) block(t syntax.Term) dualVal {

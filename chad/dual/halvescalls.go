@@ -1,6 +1,7 @@
 package dual
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -19,17 +20,24 @@ func (h *halves) call(name string, t *syntax.Call) (dualVal, bool) {
 		return h.custom(name, t), true
 	}
 	mask := make([]byte, len(t.Args))
+	var passes []bool // nil for a call that runs once
+	if !h.once() {
+		passes = make([]bool, len(t.Args))
+	}
 	values := make([]syntax.Term, len(t.Args))
 	var dirs []syntax.Term
 	for i, a := range t.Args {
 		v := h.atom(a)
+		if passes != nil {
+			passes[i] = holdsArray(a.Type()) && h.passes(a)
+		}
 		values[i], mask[i] = v.p, '-'
 		if v.d != nil && !constant(a.Type()) {
 			mask[i] = '+'
 			dirs = append(dirs, v.d)
 		}
 	}
-	d := h.d.halvesOf(t.Def, string(mask))
+	d := h.d.halvesOf(t.Def, string(mask), passes)
 	if d == nil {
 		return dualVal{}, false
 	}
@@ -56,10 +64,16 @@ func (h *halves) call(name string, t *syntax.Call) (dualVal, bool) {
 	return v, true
 }
 
+// passes reports whether an atom of the source is passing.
+func (h *halves) passes(a syntax.Term) bool {
+	r, ok := h.value(a).(*syntax.VarRef)
+	return ok && h.passing(r.Var)
+}
+
 // halvesOf are the halves of a definition for a mask with + at each parameter that has a tangent; nil if it calls
-// itself, or has none.
-func (d *Transformer) halvesOf(def *syntax.Def, mask string) *halvedDef {
-	key := defKey{def: def, mask: mask}
+// itself, or has none. Some of its parameters are passing.
+func (d *Transformer) halvesOf(def *syntax.Def, mask string, passes []bool) *halvedDef {
+	key := defKey{def: def, mask: mask + fmt.Sprint(passes)}
 	if r, ok := d.halved[key]; ok {
 		return r
 	}
@@ -70,6 +84,10 @@ func (d *Transformer) halvesOf(def *syntax.Def, mask string) *halvedDef {
 		}
 	}
 	h := d.newHalves()
+	outside := map[*syntax.Var]bool{}
+	if passes != nil {
+		h.outside = func(x *syntax.Var) bool { return outside[x] }
+	}
 	value := &syntax.Def{Name: d.name(def.Name + "_values"), Doc: def.Doc, At: def.At}
 	var dirs []*syntax.Var
 	for _, n := range def.Sizes {
@@ -80,6 +98,7 @@ func (d *Transformer) halvesOf(def *syntax.Def, mask string) *halvedDef {
 	for i, x := range def.Params {
 		y := syntax.NewVar(x.Name, h.source(x.Type))
 		value.Params = append(value.Params, y)
+		outside[y] = passes != nil && passes[i]
 		v := dualVal{p: syntax.Ref(y)}
 		if mask[i] == '+' {
 			dy := syntax.NewVar(x.Name+"'", syntax.TangentType(y.Type))
@@ -184,7 +203,11 @@ func (h *halves) deriv(name string, t *syntax.Deriv) dualVal {
 			h.d.Push(t.Body, map[*syntax.Var]syntax.Term{t.Param: t.Dir}))
 		return h.block(syntax.ANF(pushed))
 	}
-	values, dx, tangent := h.d.Linear(t.Body, t.Param, t.At)
+	var passing func(*syntax.Var) bool
+	if !h.once() {
+		passing = func(x *syntax.Var) bool { return h.passes(syntax.Ref(x)) }
+	}
+	values, dx, tangent := h.d.linear(t.Body, t.Param, t.At, passing)
 	h.binds(values)
 	dir := h.atom(t.Dir)
 	zero := h.sp.Let("zero", syntax.NewZero(h.source(dx.Type)))

@@ -120,7 +120,7 @@ func (k *kept) take(x *syntax.Var) {
 			v = k.h.sp.Let(x.Name, syntax.NewPack(v))
 		}
 	}
-	if k.binds(v.Type()) || holdsArray(x.Type) && !k.h.fresh(x) {
+	if k.binds(v.Type()) || holdsArray(x.Type) && !k.h.once() && !k.h.fresh(x) {
 		k.ok = false
 	}
 	k.steps = append(k.steps, keptStep{x: x, slot: len(k.tuple)})
@@ -206,24 +206,39 @@ func (h *halves) fresh(x *syntax.Var) bool {
 		return true
 	}
 	b, own := h.own(x)
-	if !own || b.Rhs == nil {
-		return false
-	}
-	of := func(t syntax.Term) bool {
-		r, ok := t.(*syntax.VarRef)
-		return ok && h.fresh(r.Var)
-	}
-	switch t := b.Rhs.(type) {
+	return own && b.Rhs != nil && h.makes(b.Rhs)
+}
+
+// makes reports whether t makes the arrays that its value holds.
+func (h *halves) makes(t syntax.Term) bool {
+	switch t := t.(type) {
 	case *syntax.Build, *syntax.ArrayLit, *syntax.OneHot, *syntax.Zero, *syntax.FilterIdx, *syntax.Deriv:
 		return true
 	case *syntax.VarRef:
-		return of(t)
+		return h.fresh(t.Var)
 	case *syntax.Pack:
-		return of(t.Arg)
+		return h.makes(t.Arg)
 	case *syntax.Coerce:
-		return of(t.Arg)
+		return h.makes(t.Arg)
 	case *syntax.Proj:
-		return of(t.Arg)
+		z, ok := t.Arg.(*syntax.VarRef)
+		if !ok {
+			return false
+		}
+		b, own := h.own(z.Var)
+		if !own {
+			return false
+		}
+		switch of := b.Rhs.(type) {
+		case *syntax.Tuple:
+			return h.makes(of.Elems[t.Index])
+		case *syntax.Loop:
+			return of.Out == syntax.Collect && t.Index == 1
+		case *syntax.While:
+			return of.Out == syntax.Collect && t.Index == 1
+		default:
+			return h.makes(t.Arg)
+		}
 	}
 	return false
 }

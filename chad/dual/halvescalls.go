@@ -203,18 +203,23 @@ func (h *halves) deriv(name string, t *syntax.Deriv) dualVal {
 			h.d.Push(t.Body, map[*syntax.Var]syntax.Term{t.Param: t.Dir}))
 		return h.block(syntax.ANF(pushed))
 	}
-	var passing func(*syntax.Var) bool
-	if !h.once() {
-		passing = func(x *syntax.Var) bool { return h.passes(syntax.Ref(x)) }
+	dx, tangent, at := t.Param, t.Body, t.At
+	if t.Op != syntax.LinearVJP {
+		var values []syntax.Bind
+		var passing func(*syntax.Var) bool
+		if !h.once() {
+			passing = func(x *syntax.Var) bool { return h.passes(syntax.Ref(x)) }
+		}
+		values, dx, tangent = h.d.linear(t.Body, t.Param, t.At, passing)
+		h.binds(values)
+		at = h.sp.Let("zero", syntax.NewZero(h.source(dx.Type)))
 	}
-	values, dx, tangent := h.d.linear(t.Body, t.Param, t.At, passing)
-	h.binds(values)
 	dir := h.atom(t.Dir)
-	zero := h.sp.Let("zero", syntax.NewZero(h.source(dx.Type)))
+	zero := h.value(at)
 	operator := func(dir syntax.Term) syntax.Term {
 		x := syntax.NewVar(dx.Name, zero.Type())
 		h.env[dx] = dualVal{p: syntax.Ref(x)}
-		return syntax.NewDeriv(syntax.VJP, x, h.plain(tangent), zero, dir)
+		return syntax.NewDeriv(syntax.LinearVJP, x, h.plain(tangent), zero, dir)
 	}
 	out := dualVal{p: h.sp.Let(name, operator(dir.p))}
 	if constant(h.source(t.Type())) {
@@ -228,7 +233,7 @@ func (h *halves) deriv(name string, t *syntax.Deriv) dualVal {
 	x := syntax.NewVar(dx.Name, zero.Type())
 	in.env[dx] = dualVal{p: syntax.Ref(x)}
 	if v := in.block(tangent); v.d != nil {
-		terms = append(terms, h.lin.sp.Let(name, syntax.NewDeriv(syntax.VJP, x, syntax.ANF(in.sp.In(v.d)), zero, dir.p)))
+		terms = append(terms, h.lin.sp.Let(name, syntax.NewDeriv(syntax.LinearVJP, x, syntax.ANF(in.sp.In(v.d)), zero, dir.p)))
 	}
 	if len(terms) > 0 {
 		out.d = h.lin.sp.Atom(name+"'", syntax.NewPlus(terms...))

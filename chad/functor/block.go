@@ -155,8 +155,7 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 		fail(nil, "%s goes through programs without derivative operators: expand these first", s.f.Mode.Name())
 	}
 	free := s.activeVars(rhs)
-	t, linear := rhs.(*syntax.Deriv)
-	if linear = linear && ls != nil && len(free) > 0 && s.linearizes(t); linear {
+	if t, ok := rhs.(*syntax.Deriv); ok && ls != nil && len(free) > 0 && s.linearizes(t) {
 		rhs = s.linearized(sp, t, ls)
 		free = s.activeVars(rhs)
 	}
@@ -179,12 +178,7 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 		ls.step(s.name(sp, x, p, before), free, nil, ps)
 		return
 	}
-	var p, lin syntax.Term
-	if linear {
-		p, lin = r.deriv(rhs.(*syntax.Deriv), true)
-	} else {
-		p, lin = r.apply(rhs)
-	}
+	p, lin := r.apply(rhs)
 	y := s.name(sp, x, p, before)
 	if _, named := lin.(*syntax.VarRef); !named {
 		lin = syntax.Ref(r.bindLin(y, lin))

@@ -85,11 +85,11 @@ func (s *scope) linearized(sp *syntax.Spine, t *syntax.Deriv, ls *linearSpine) *
 	}
 	zero := syntax.NewVar("zero", dx.Type)
 	s.bindings(sp, append(values, syntax.Bind{Var: zero, Rhs: syntax.NewZero(dx.Type)}), ls)
-	return syntax.NewDeriv(syntax.VJP, dx, s.f.lams.CloseAll(tangent), syntax.Ref(zero), t.Dir)
+	return syntax.NewDeriv(syntax.LinearVJP, dx, s.f.lams.CloseAll(tangent), syntax.Ref(zero), t.Dir)
 }
 
-// deriv is D of vjp (λx. t) y u. If t is linear in x, so that it is its own tangent, no other is made.
-func (r *rule) deriv(t *syntax.Deriv, linear bool) (primal, lin syntax.Term) {
+// deriv is D of vjp (λx. t) y u.
+func (r *rule) deriv(t *syntax.Deriv) (primal, lin syntax.Term) {
 	if t.Op == syntax.JVP {
 		return r.unpair(r.sp.Let("z", r.half(r.pushed(t), r.fr.vars, nil)))
 	}
@@ -111,7 +111,7 @@ func (r *rule) deriv(t *syntax.Deriv, linear bool) (primal, lin syntax.Term) {
 			wrt = captured
 		}
 		var along syntax.Term
-		if linear && len(dγ) == 0 {
+		if t.Op == syntax.LinearVJP && len(dγ) == 0 {
 			along = r.applied(t, dx)
 		} else {
 			along = r.along(t, captured, dγ, dx)
@@ -145,7 +145,7 @@ func (r *rule) along(t *syntax.Deriv, γ, dγ []*syntax.Var, dx *syntax.Var) syn
 	return syntax.ANF(r.push(t.Body, dirs))
 }
 
-// applied is the function of t at dx, a primal variable.
+// applied is the function of t, which is linear and so its own tangent, at dx, a primal variable.
 func (r *rule) applied(t *syntax.Deriv, dx *syntax.Var) syntax.Term {
 	d := syntax.NewVar(dx.Name, t.Param.Type)
 	r.rename(d, dx)

@@ -48,7 +48,7 @@ func (r *rule) apply(t syntax.Term) (primal, lin syntax.Term) {
 	case *syntax.While:
 		return r.while(t)
 	case *syntax.Deriv:
-		return r.deriv(t, false)
+		return r.deriv(t)
 	case *syntax.Checkpoint:
 		return r.checkpoint(t)
 	case *syntax.Plus:

@@ -350,14 +350,24 @@ type coreNewtonGradMemory_newton struct {
 	z3122Rows  [][][]float64
 	z321Rows   [][][][]float64
 	z322Rows   [][][][]float64
-	z4         []float64
+	z41        []float64
+	z422       []float64
+	z423       []float64
+	z43        []float64
 	z5         []float64
+	z62        []float64
+	z7         []float64
+	tape11     []float64
+	tape3      []float64
 	b          []float64
+	tape2      []float64
+	tape4      []float64
 	g          []float64
 	s3         []float64
 	s4         []float64
 	t2         []float64
 	r          []float64
+	t11        []float64
 }
 
 // coreNewtonGrad is the core of NewtonGrad.
@@ -365,27 +375,28 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	w.memory.reset()
 	n1 := len(a)
 	var n2 int
-	if n1 > 0 {
+	t := n1 > 0
+	if t {
 		n2 = len(a[0])
 	}
 	n3 := len(y)
 	n4 := len(goal)
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n3]
-	t := grow_newton(&w.t, n4)
-	clear(t)
+	t2 := grow_newton(&w.t, n4)
+	clear(t2)
 	n := max(steps, 0)
-	t2 := n1 <= 0
-	checkRange_newton(t2 || n <= 0 || n2 <= n4, n4, n4, "newton.go:14:15")
+	t3 := n1 <= 0
+	checkRange_newton(t3 || n <= 0 || n2 <= n4, n4, n4, "newton.go:14:15")
 	checkRange_newton(n <= 0 || n1 <= n3, n3, n3, "newton.go:16:24")
-	t3 := 0.5 * decay
+	t4 := 0.5 * decay
 	t6 := n4 - 1
 	c := t6 < 0
 	s1 := grow_newton(&w.s1, n4)
-	t4 := n4 * n4
-	s2 := grow_newton(&w.s2, t4)
+	t5 := n4 * n4
+	s2 := grow_newton(&w.s2, t5)
 	clear(s2)
-	copy(s1, t)
+	copy(s1, t2)
 	z11 := grow_newton(&w.z11Rows, n)
 	clear(z11)
 	z121 := grow_newton(&w.z121Rows, n)
@@ -414,35 +425,103 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	clear(z321)
 	z322 := grow_newton(&w.z322Rows, n)
 	clear(z322)
-	t5 := n * n4
-	z4 := grow_newton(&w.z4, t5*n4)
-	z5 := grow_newton(&w.z5, t5)
-	t7 := t2 || n4 <= 0 || n2 <= n4
-	t8 := t4 - n4
+	t7 := n * n4
+	z41 := grow_newton(&w.z41, t7*n4)
+	z421 := w.memory.realsRowRowRows.take(n)
+	for i := range n {
+		row := w.memory.realsRowRows.take(n4)
+		for j := range n4 {
+			row2 := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
+			row[j] = row2
+		}
+		z421[i] = row
+	}
+	t8 := t7 * n1
+	z422 := grow_newton(&w.z422, t8)
+	z423 := grow_newton(&w.z423, t8)
+	z43 := grow_newton(&w.z43, t8)
+	z45 := w.memory.realsRowRowRows.take(n)
+	for i := range n {
+		row := w.memory.realsRowRows.take(n4)
+		for j := range n4 {
+			row2 := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
+			row[j] = row2
+		}
+		z45[i] = row
+	}
+	z5 := grow_newton(&w.z5, t7)
+	z61 := w.memory.realsRowRows.take(n)
+	for i := range n {
+		row := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
+		z61[i] = row
+	}
+	t9 := n * n1
+	z62 := grow_newton(&w.z62, t9)
+	z7 := grow_newton(&w.z7, t9)
+	z8 := w.memory.realsRowRows.take(n)
+	for i := range n {
+		row := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
+		z8[i] = row
+	}
+	t10 := t3 || n4 <= 0 || n2 <= n4
+	t11 := t5 - n4
+	t12 := n1 * n2
+	tape11 := grow_newton(&w.tape11, t12)
+	tape3 := grow_newton(&w.tape3, t12)
 	b := grow_newton(&w.b, n4)
+	tape2 := grow_newton(&w.tape2, t12)
+	tape4 := grow_newton(&w.tape4, t12)
 	g := grow_newton(&w.g, n4)
-	t9 := n4 <= 0
+	t13 := n4 <= 0
 	for k1 := range n {
-		checkRange_newton(t7, n4, n4, "newton.go:14:15")
-		t10 := k1 * n4
-		x := z5[t10 : t10+n4]
+		checkRange_newton(t10, n4, n4, "newton.go:14:15")
+		t14 := k1 * n4
+		x := z5[t14 : t14+n4]
 		copy(x, s1)
+		t15 := k1 * n1
+		kept2 := z62[t15 : t15+n1]
+		if t {
+			z2 := z7[t15 : t15+n1]
+			coreNewtonGradPart_newton(n1, n2, tape3, tape11, x, a, kept2, z2)
+		}
+		kept1 := z61[k1][:n1]
+		for i := range n1 {
+			copy(kept1[i], tape11[i*n2:i*n2+n2])
+		}
+		z421k1 := z421[k1][:n4]
+		z45k1 := z45[k1][:n4]
 		for i6 := range n4 {
-			z4i6 := z4[(t10+i6)*n4 : (t10+i6)*n4+n4]
-			copy(z4i6, t)
-			z4i6[i6] = 1
-			for j := range n4 {
-				t11 := t3 * z4i6[j]
-				g[j] = t11 + t11
+			t16 := t14 + i6
+			z41i6 := z41[t16*n4 : t16*n4+n4]
+			copy(z41i6, t2)
+			z41i6[i6] = 1
+			t17 := t16 * n1
+			kept3 := z422[t17 : t17+n1]
+			kept4 := z423[t17 : t17+n1]
+			if t {
+				z2 := z43[t17 : t17+n1]
+				coreNewtonGradPart2_newton(n1, n2, tape4, tape2, a, z41i6, x, kept3, kept4, z2)
 			}
-			coreNewtonGradPart_newton(n1, a, n2, x, z4i6, g)
-			t11 := i6 * n4
-			checkRange_newton(t9 || t11 >= 0, t11, t4, "newton.go:32:3")
-			checkRange_newton(t9 || t11 <= t8, t11+t6, t4, "newton.go:32:3")
-			s3 := s2[t11 : t11+n4]
+			kept5 := z421k1[i6][:n1]
+			for i := range n1 {
+				copy(kept5[i], tape2[i*n2:i*n2+n2])
+			}
+			for j := range n4 {
+				t18 := t4 * z41i6[j]
+				g[j] = t18 + t18
+			}
+			coreNewtonGradPart3_newton(n1, kept3, kept4, g, n2, kept5)
+			t18 := i6 * n4
+			checkRange_newton(t13 || t18 >= 0, t18, t5, "newton.go:32:3")
+			checkRange_newton(t13 || t18 <= t11, t18+t6, t5, "newton.go:32:3")
+			s3 := s2[t18 : t18+n4]
 			copy(s3, g[:n4])
-			t12 := t3 * x[i6]
-			b[i6] = t12 + t12
+			z45k1i6 := z45k1[i6][:n1]
+			for i := range n1 {
+				copy(z45k1i6[i], tape4[i*n2:i*n2+n2])
+			}
+			t19 := t4 * x[i6]
+			b[i6] = t19 + t19
 		}
 		z1Tag := w.memory.intsRows.take(n4)
 		clear(z1Tag)
@@ -450,146 +529,150 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		clear(z2)
 		z3 := w.memory.realsRows.take(n4)
 		clear(z3)
-		z6 := w.memory.realsRows.take(n4)
+		z4 := w.memory.realsRows.take(n4)
+		clear(z4)
+		z6 := w.memory.realsRowRows.take(n4)
 		clear(z6)
-		z7 := w.memory.realsRowRows.take(n4)
-		clear(z7)
 		z22 := w.memory.realsRowRows.take(n4)
 		clear(z22)
 		for i := range n4 {
 			n5 := i + 1
-			t11 := i * n4
-			t12 := n5 <= 0
-			checkRange_newton(t12 || t11 >= 0, t11, t4, "newton.go:49:11")
-			checkRange_newton(t12 || t11 <= t4-n5, t11+(n5-1), t4, "newton.go:49:11")
+			t16 := i * n4
+			t17 := n5 <= 0
+			checkRange_newton(t17 || t16 >= 0, t16, t5, "newton.go:49:11")
+			checkRange_newton(t17 || t16 <= t5-n5, t16+(n5-1), t5, "newton.go:49:11")
 			z1Tag2 := w.memory.ints.take(n5)
-			z8 := w.memory.reals.take(n5)
 			z9 := w.memory.reals.take(n5)
 			z10 := w.memory.reals.take(n5)
-			z12 := w.memory.realsRows.take(n5)
-			clear(z12)
+			z12 := w.memory.reals.take(n5)
 			z14 := w.memory.realsRows.take(n5)
 			clear(z14)
-			t13 := t11 + i
+			z15 := w.memory.realsRows.take(n5)
+			clear(z15)
+			t18 := t16 + i
 			if n5 > 0 {
-				s3 := s2[t11 : t11+n5]
+				s3 := s2[t16 : t16+n5]
 				for j := range n5 {
 					s := s3[j]
-					t14 := j <= 0
-					checkRange_newton(t14 || t11 >= 0, t11, t4, "newton.go:51:12")
-					checkRange_newton(t14 || t11 <= t4-j, t11+(j-1), t4, "newton.go:51:12")
-					t15 := j * n4
-					checkRange_newton(t14 || t15 >= 0, t15, t4, "newton.go:51:23")
-					checkRange_newton(t14 || t15 <= t4-j, t15+(j-1), t4, "newton.go:51:23")
+					t19 := j <= 0
+					checkRange_newton(t19 || t16 >= 0, t16, t5, "newton.go:51:12")
+					checkRange_newton(t19 || t16 <= t5-j, t16+(j-1), t5, "newton.go:51:12")
+					t20 := j * n4
+					checkRange_newton(t19 || t20 >= 0, t20, t5, "newton.go:51:23")
+					checkRange_newton(t19 || t20 <= t5-j, t20+(j-1), t5, "newton.go:51:23")
 					z1 := w.memory.reals.take(j)
-					z15 := w.memory.reals.take(j)
+					z16 := w.memory.reals.take(j)
 					s4 := s
 					if j > 0 {
-						s5 := s2[t11 : t11+j]
-						s6 := s2[t15 : t15+j]
+						s5 := s2[t16 : t16+j]
+						s6 := s2[t20 : t20+j]
 						for k := range j {
-							t16 := s5[k]
-							t17 := s6[k]
-							z1[k], z15[k] = t16, t17
-							s4 -= t16 * t17
+							t21 := s5[k]
+							t22 := s6[k]
+							z1[k], z16[k] = t21, t22
+							s4 -= t21 * t22
 						}
 					}
 					var z2Tag int
-					var z16, z17, z18 float64
+					var z17, z18, z19 float64
 					if i == j {
-						t16 := sqrt_newton(s4)
-						k := checkIndex_newton(t13, t4, "newton.go:54:7")
-						s2[k] = t16
-						z16 = t16
+						t21 := sqrt_newton(s4)
+						k := checkIndex_newton(t18, t5, "newton.go:54:7")
+						s2[k] = t21
+						z17 = t21
 					} else {
-						t16 := s2[checkIndex_newton(t15+j, t4, "newton.go:56:22")]
-						t17 := s4 / t16
-						s3[j] = t17
-						z2Tag, z17, z18 = 1, t16, t17
+						t21 := s2[checkIndex_newton(t20+j, t5, "newton.go:56:22")]
+						t22 := s4 / t21
+						s3[j] = t22
+						z2Tag, z18, z19 = 1, t21, t22
 					}
-					z1Tag2[j], z8[j], z9[j], z10[j], z12[j], z14[j] = z2Tag, z16, z17, z18, z1, z15
+					z1Tag2[j], z9[j], z10[j], z12[j], z14[j], z15[j] = z2Tag, z17, z18, z19, z1, z16
 				}
 			}
-			z1Tag[i], z2[i], z3[i], z6[i], z7[i], z22[i] = z1Tag2, z8, z9, z10, z12, z14
+			z1Tag[i], z2[i], z3[i], z4[i], z6[i], z22[i] = z1Tag2, z9, z10, z12, z14, z15
 		}
 		y2 := y[:n1]
-		coreNewtonGradPart2_newton(n1, a, n2, x, y2, b)
+		coreNewtonGradPart4_newton(n1, kept2, y2, b, n2, kept1)
 		z1 := w.memory.reals.take(n4)
-		z8 := w.memory.realsRows.take(n4)
-		clear(z8)
 		z9 := w.memory.realsRows.take(n4)
 		clear(z9)
-		z10 := w.memory.reals.take(n4)
+		z10 := w.memory.realsRows.take(n4)
+		clear(z10)
+		z12 := w.memory.reals.take(n4)
 		for i := range n4 {
-			t11 := i * n4
-			t12 := i <= 0
-			checkRange_newton(t12 || t11 >= 0, t11, t4, "newton.go:62:14")
-			checkRange_newton(t12 || t11 <= t4-i, t11+(i-1), t4, "newton.go:62:14")
-			z12 := w.memory.reals.take(i)
+			t16 := i * n4
+			t17 := i <= 0
+			checkRange_newton(t17 || t16 >= 0, t16, t5, "newton.go:62:14")
+			checkRange_newton(t17 || t16 <= t5-i, t16+(i-1), t5, "newton.go:62:14")
 			z14 := w.memory.reals.take(i)
+			z15 := w.memory.reals.take(i)
 			b2 := b[i]
 			b3 := b[:i]
 			if i > 0 {
-				s3 := s2[t11 : t11+i]
+				s3 := s2[t16 : t16+i]
 				for k := range i {
-					t13 := b2
-					t14 := s3[k]
-					t15 := b3[k]
-					z12[k], z14[k] = t15, t14
-					b2 = t13 - t14*t15
+					t18 := b2
+					t19 := s3[k]
+					t20 := b3[k]
+					z14[k], z15[k] = t20, t19
+					b2 = t18 - t19*t20
 				}
 			}
 			b[i] = b2
-			t13 := b[i]
-			t14 := s2[checkIndex_newton(t11+i, t4, "newton.go:64:13")]
-			t15 := t13 / t14
-			z1[i], z8[i], z9[i], z10[i] = t14, z12, z14, t15
-			b[i] = t15
+			t18 := b[i]
+			t19 := s2[checkIndex_newton(t16+i, t5, "newton.go:64:13")]
+			t20 := t18 / t19
+			z1[i], z9[i], z10[i], z12[i] = t19, z14, z15, t20
+			b[i] = t20
 		}
-		var t11 int
+		var t16 int
 		if !c {
-			t12 := 4611686018427387904
+			t17 := 4611686018427387904
 			if ult_newton(t6, 4611686018427387904) {
-				t12 = t6
+				t17 = t6
 			}
-			t11 = t12 + 1
+			t16 = t17 + 1
 		}
-		n5 := max(t11, 0)
-		z12 := w.memory.reals.take(n5)
-		z14 := w.memory.realsRows.take(n5)
-		clear(z14)
+		n5 := max(t16, 0)
+		z14 := w.memory.reals.take(n5)
 		z15 := w.memory.realsRows.take(n5)
 		clear(z15)
-		z16 := w.memory.reals.take(n5)
+		z16 := w.memory.realsRows.take(n5)
+		clear(z16)
+		z17 := w.memory.reals.take(n5)
 		for k7 := range n5 {
 			i := t6 - k7
-			t12 := i + 1
-			z17 := w.memory.reals.take(k7)
-			clear(z17)
+			t17 := i + 1
 			z18 := w.memory.reals.take(k7)
 			clear(z18)
+			z19 := w.memory.reals.take(k7)
+			clear(z19)
 			if k7 > 0 {
 				j := checkIndex_newton(i, n4, "newton.go:68:6")
 				b2 := b[j]
-				b3 := b[t12 : t12+k7]
+				b3 := b[t17 : t17+k7]
 				for k10 := range k7 {
-					k := t12 + k10
-					t13 := b2
-					t14 := s2[checkIndex_newton(k*n4+i, t4, "newton.go:68:14")]
-					t15 := b3[k10]
-					z17[k10], z18[k10] = t15, t14
-					b2 = t13 - t14*t15
+					k := t17 + k10
+					t18 := b2
+					t19 := s2[checkIndex_newton(k*n4+i, t5, "newton.go:68:14")]
+					t20 := b3[k10]
+					z18[k10], z19[k10] = t20, t19
+					b2 = t18 - t19*t20
 				}
 				b[j] = b2
 			}
 			j := checkIndex_newton(i, n4, "newton.go:70:5")
-			t13 := b[j]
-			t14 := s2[checkIndex_newton(i*n4+i, t4, "newton.go:70:13")]
-			t15 := t13 / t14
-			z12[k7], z14[k7], z15[k7], z16[k7] = t14, z17, z18, t15
-			b[j] = t15
+			t18 := b[j]
+			t19 := s2[checkIndex_newton(i*n4+i, t5, "newton.go:70:13")]
+			t20 := t18 / t19
+			z14[k7], z15[k7], z16[k7], z17[k7] = t19, z18, z19, t20
+			b[j] = t20
 		}
-		z11[k1], z121[k1], z122[k1], z13[k1], z21[k1], z221[k1], z222[k1], z23[k1], z31Tag[k1], z311[k1], z3121[k1], z3122[k1], z321[k1], z322[k1] = z12, z14, z15, z16, z1, z8, z9, z10, z1Tag, z2, z3, z6, z7, z22
+		z8k1 := z8[k1][:n1]
+		for i := range n1 {
+			copy(z8k1[i], tape3[i*n2:i*n2+n2])
+		}
+		z11[k1], z121[k1], z122[k1], z13[k1], z21[k1], z221[k1], z222[k1], z23[k1], z31Tag[k1], z311[k1], z3121[k1], z3122[k1], z321[k1], z322[k1] = z14, z15, z16, z17, z1, z9, z10, z12, z1Tag, z2, z3, z4, z6, z22
 		for i := range n4 {
 			s1[i] = x[i] - b[i]
 		}
@@ -597,19 +680,20 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	s3 := grow_newton(&w.s3, n4)
 	var s float64
 	for i := range n4 {
-		t10 := s1[i] - goal[i]
-		z := t10 + t10
-		s += t10 * t10
+		t14 := s1[i] - goal[i]
+		z := t14 + t14
+		s += t14 * t14
 		s3[i] = z
 	}
-	s4 := grow_newton(&w.s4, t4)
+	s4 := grow_newton(&w.s4, t5)
 	clear(s4)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
 	clear(dst3)
-	t10 := grow_newton(&w.t2, n4)
+	t14 := grow_newton(&w.t2, n4)
 	r := grow_newton(&w.r, n4)
+	t15 := grow_newton(&w.t11, n2)
 	var acc3 float64
 	for j := n - 1; j >= 0; j-- {
 		e11 := z11[j]
@@ -626,132 +710,152 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		e3122 := z3122[j]
 		e321 := z321[j]
 		e322 := z322[j]
-		t11 := j * n4
-		e5 := z5[t11 : t11+n4]
-		var t12 int
+		e421 := z421[j]
+		e45 := z45[j]
+		t16 := j * n4
+		e5 := z5[t16 : t16+n4]
+		e61 := z61[j]
+		t17 := j * n1
+		e62 := z62[t17 : t17+n1]
+		e7 := z7[t17 : t17+n1]
+		e8 := z8[j]
+		var t18 int
 		if !c {
-			t13 := 4611686018427387904
+			t19 := 4611686018427387904
 			if ult_newton(t6, 4611686018427387904) {
-				t13 = t6
+				t19 = t6
 			}
-			t12 = t13 + 1
+			t18 = t19 + 1
 		}
-		n5 := max(t12, 0)
-		checkRange_newton(t7, n4, n4, "newton.go:14:15")
+		n5 := max(t18, 0)
+		checkRange_newton(t10, n4, n4, "newton.go:14:15")
 		for i := range n4 {
-			t13 := s3[i]
-			t10[i] = -t13
+			t19 := s3[i]
+			t14[i] = -t19
 		}
 		e2 := e11[:n5]
 		e3 := e121[:n5]
 		e4 := e122[:n5]
 		e6 := e13[:n5]
-		coreNewtonGradPart3_newton(n5, e2, e3, e4, e6, t6, n4, t10, t4, s4)
-		e7 := e21[:n4]
-		e8 := e221[:n4]
-		e9 := e222[:n4]
-		e10 := e23[:n4]
-		coreNewtonGradPart4_newton(n4, e7, e8, e9, e10, t4, t10, s4)
+		coreNewtonGradPart5_newton(n5, e2, e3, e4, e6, t6, n4, t14, t5, s4)
+		e9 := e21[:n4]
+		e10 := e221[:n4]
+		e12 := e222[:n4]
+		e14 := e23[:n4]
+		coreNewtonGradPart6_newton(n4, e9, e10, e12, e14, t5, t14, s4)
 		e31Tag2 := e31Tag[:n4]
-		e12 := e311[:n4]
-		e14 := e3121[:n4]
-		e15 := e3122[:n4]
-		e16 := e321[:n4]
-		e17 := e322[:n4]
+		e15 := e311[:n4]
+		e16 := e3121[:n4]
+		e17 := e3122[:n4]
+		e18 := e321[:n4]
+		e19 := e322[:n4]
 		for j2 := n4 - 1; j2 >= 0; j2-- {
 			n6 := j2 + 1
 			a2 := e31Tag2[j2]
-			tape11 := e12[j2]
-			tape121 := e14[j2]
-			tape122 := e15[j2]
-			tape21 := e16[j2]
-			tape22 := e17[j2]
-			t13 := j2 * n4
-			t14 := n6 <= 0
-			checkRange_newton(t14 || t13 >= 0, t13, t4, "newton.go:49:11")
-			checkRange_newton(t14 || t13 <= t4-n6, t13+(n6-1), t4, "newton.go:49:11")
-			t15 := t13 + j2
+			tape5 := e15[j2]
+			tape121 := e16[j2]
+			tape122 := e17[j2]
+			tape21 := e18[j2]
+			tape22 := e19[j2]
+			t19 := j2 * n4
+			t20 := n6 <= 0
+			checkRange_newton(t20 || t19 >= 0, t19, t5, "newton.go:49:11")
+			checkRange_newton(t20 || t19 <= t5-n6, t19+(n6-1), t5, "newton.go:49:11")
+			t21 := t19 + j2
 			a3 := a2[:n6]
-			tape2 := tape11[:n6]
-			tape3 := tape121[:n6]
-			tape4 := tape122[:n6]
-			tape5 := tape21[:n6]
-			tape6 := tape22[:n6]
+			tape6 := tape5[:n6]
+			tape7 := tape121[:n6]
+			tape8 := tape122[:n6]
+			tape9 := tape21[:n6]
+			tape10 := tape22[:n6]
 			if n6 > 0 {
-				s5 := s4[t13 : t13+n6]
+				s5 := s4[t19 : t19+n6]
 				for j3 := n6 - 1; j3 >= 0; j3-- {
 					e1Tag := a3[j3]
-					e18 := tape2[j3]
-					e19 := tape3[j3]
-					e20 := tape4[j3]
-					e22 := tape5[j3]
-					e24 := tape6[j3]
-					t16 := j3 * n4
-					t17 := j3 <= 0
-					checkRange_newton(t17 || t16 >= 0, t16, t4, "newton.go:51:23")
-					checkRange_newton(t17 || t16 <= t4-j3, t16+(j3-1), t4, "newton.go:51:23")
-					checkRange_newton(t17 || t13 >= 0, t13, t4, "newton.go:51:12")
-					checkRange_newton(t17 || t13 <= t4-j3, t13+(j3-1), t4, "newton.go:51:12")
+					e20 := tape6[j3]
+					e22 := tape7[j3]
+					e24 := tape8[j3]
+					e25 := tape9[j3]
+					e26 := tape10[j3]
+					t22 := j3 * n4
+					t23 := j3 <= 0
+					checkRange_newton(t23 || t22 >= 0, t22, t5, "newton.go:51:23")
+					checkRange_newton(t23 || t22 <= t5-j3, t22+(j3-1), t5, "newton.go:51:23")
+					checkRange_newton(t23 || t19 >= 0, t19, t5, "newton.go:51:12")
+					checkRange_newton(t23 || t19 <= t5-j3, t19+(j3-1), t5, "newton.go:51:12")
 					var w1 float64
 					if e1Tag == 0 {
-						t18 := checkIndex_newton(t15, t4, "newton.go:54:7")
-						t19 := s4[t18]
-						s4[t18] = 0
-						w1 = gmul_newton(0.5/e18, t19)
+						t24 := checkIndex_newton(t21, t5, "newton.go:54:7")
+						t25 := s4[t24]
+						s4[t24] = 0
+						w1 = gmul_newton(0.5/e20, t25)
 					} else {
-						t18 := s5[j3]
-						t19 := 1 / e19 * t18
-						k := checkIndex_newton(t16+j3, t4, "newton.go:56:22")
+						t24 := s5[j3]
+						t25 := 1 / e22 * t24
+						k := checkIndex_newton(t22+j3, t5, "newton.go:56:22")
 						s5[j3] = 0
-						s4[k] -= e20 * t19
-						w1 = t19
+						s4[k] -= e24 * t25
+						w1 = t25
 					}
 					dt := -w1
-					e25 := e22[:j3]
-					e26 := e24[:j3]
+					e27 := e25[:j3]
+					e28 := e26[:j3]
 					if j3 > 0 {
-						s6 := s4[t16 : t16+j3]
-						s7 := s4[t13 : t13+j3]
+						s6 := s4[t22 : t22+j3]
+						s7 := s4[t19 : t19+j3]
 						for j4 := range j3 {
-							e1 := e25[j4]
-							e27 := e26[j4]
+							e1 := e27[j4]
+							e29 := e28[j4]
 							s6[j4] += e1 * dt
-							s7[j4] += e27 * dt
+							s7[j4] += e29 * dt
 						}
 					}
 					s5[j3] += w1
 				}
 			}
 		}
-		var s5, t13 float64
+		var s5, t19 float64
+		e20 := e421[:n4]
+		e22 := e45[:n4]
 		for j2 := n4 - 1; j2 >= 0; j2-- {
-			e := z4[(t11+j2)*n4 : (t11+j2)*n4+n4]
-			t14 := j2 * n4
-			checkRange_newton(t9 || t14 >= 0, t14, t4, "newton.go:32:3")
-			checkRange_newton(t9 || t14 <= t8, t14+t6, t4, "newton.go:32:3")
+			t20 := t16 + j2
+			e1 := z41[t20*n4 : t20*n4+n4]
+			e24 := e20[j2]
+			t21 := t20 * n1
+			e25 := z422[t21 : t21+n1]
+			e26 := z423[t21 : t21+n1]
+			e27 := z43[t21 : t21+n1]
+			e28 := e22[j2]
+			t22 := j2 * n4
+			checkRange_newton(t13 || t22 >= 0, t22, t5, "newton.go:32:3")
+			checkRange_newton(t13 || t22 <= t11, t22+t6, t5, "newton.go:32:3")
 			var s6 float64
-			s7 := s4[t14 : t14+n4]
+			s7 := s4[t22 : t22+n4]
 			for j3 := n4 - 1; j3 >= 0; j3-- {
-				t15 := s7[j3]
-				r[j3] = t15
+				t23 := s7[j3]
+				r[j3] = t23
 				s7[j3] = 0
-				dv := e[j3]
-				t16 := dv * t15
-				s6 += t16 + t16
+				dv := e1[j3]
+				t24 := t23 * dv
+				s6 += t24 + t24
 			}
-			coreNewtonGradPart5_newton(n1, a, n2, e5, e, r, dst2, s3)
+			e29 := e28[:n1]
+			e30 := e24[:n1]
+			coreNewtonGradPart7_newton(n1, e29, e25, e26, e30, n2, r, e27, dst2, e5, s3, a)
 			s5 += 0.5 * s6
 			v := e5[j2]
-			dv := t10[j2]
-			t15 := t3 * dv
-			s3[j2] += t15 + t15
-			t16 := dv * v
-			t13 += t16 + t16
+			dv := t14[j2]
+			t23 := t4 * dv
+			s3[j2] += t23 + t23
+			t24 := dv * v
+			t19 += t24 + t24
 		}
+		e24 := e61[:n1]
 		y2 := y[:n1]
 		dst4 := dst3[:n1]
-		coreNewtonGradPart6_newton(n1, a, n2, e5, t10, y2, dst2, s3, dst4)
-		acc3 += s5 + 0.5*t13
+		e25 := e8[:n1]
+		coreNewtonGradPart8_newton(n1, e62, y2, t14, n2, e24, t15, dst4, e7, dst2, e25, s3, a)
+		acc3 += s5 + 0.5*t19
 	}
 	return s, acc3
 }
@@ -794,47 +898,88 @@ func corePoissonHessianPart_newton(n2 int, a [][]float64, n3 int, x, dx1, dx2, d
 // coreNewtonGradPart_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart_newton(n1 int, a [][]float64, n2 int, x, z4i6, g []float64) {
+func coreNewtonGradPart_newton(n1, n2 int, tape3, tape11, x []float64, a [][]float64, kept2, z7 []float64) {
 	for j := range n1 {
-		var z1, z2 float64
-		aj := a[j][:n2]
+		t := j * n2
+		tape3j := tape3[t : t+n2]
+		tape11j := tape11[t : t+n2]
+		var z float64
 		x2 := x[:n2]
-		z4i2 := z4i6[:n2]
+		aj := a[j][:n2]
 		for i := range n2 {
-			t := aj[i]
-			z1, z2 = z1+t*x2[i], z2+t*z4i2[i]
+			t2 := x2[i]
+			tape3j[i] = t2
+			aj2 := aj[i]
+			z += aj2 * t2
+			tape11j[i] = aj2
 		}
-		ds := math.Exp(z1) * z2
-		g2 := g[:n2]
-		for j2 := range n2 {
-			g2[j2] += aj[j2] * ds
-		}
+		t2 := math.Exp(z)
+		kept2[j] = t2
+		z7[j] = t2
 	}
 }
 
 // coreNewtonGradPart2_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart2_newton(n1 int, a [][]float64, n2 int, x, y, b []float64) {
+func coreNewtonGradPart2_newton(n1, n2 int, tape4, tape11 []float64, a [][]float64, z41i6, x, kept2, kept3, z43 []float64) {
 	for j := range n1 {
-		var z float64
+		t := j * n2
+		tape4j := tape4[t : t+n2]
+		tape11j := tape11[t : t+n2]
+		var z1, z2 float64
 		aj := a[j][:n2]
+		z41i2 := z41i6[:n2]
 		x2 := x[:n2]
 		for i := range n2 {
-			z += aj[i] * x2[i]
+			t2 := aj[i]
+			dt := z41i2[i]
+			tape4j[i] = dt
+			z1, z2 = z1+t2*x2[i], z2+t2*dt
+			tape11j[i] = t2
 		}
-		ds := math.Exp(z) - y[j]
-		b2 := b[:n2]
-		for j2 := range n2 {
-			b2[j2] += aj[j2] * ds
-		}
+		t2 := math.Exp(z1)
+		kept2[j] = z2
+		kept3[j] = t2
+		z43[j] = t2
 	}
 }
 
 // coreNewtonGradPart3_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart3_newton(n int, e11 []float64, e121, e122 [][]float64, e13 []float64, t6, n4 int, t []float64, t2 int, s2 []float64) {
+func coreNewtonGradPart3_newton(n1 int, kept2, kept3, g []float64, n2 int, kept1 [][]float64) {
+	for j := range n1 {
+		kept4 := kept2[j]
+		kept5 := kept3[j]
+		ds := kept5 * kept4
+		g2 := g[:n2]
+		kept6 := kept1[j][:n2]
+		for j2 := range n2 {
+			g2[j2] += kept6[j2] * ds
+		}
+	}
+}
+
+// coreNewtonGradPart4_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNewtonGradPart4_newton(n1 int, kept2, y, b []float64, n2 int, kept1 [][]float64) {
+	for j := range n1 {
+		kept3 := kept2[j]
+		ds := kept3 - y[j]
+		b2 := b[:n2]
+		kept4 := kept1[j][:n2]
+		for j2 := range n2 {
+			b2[j2] += kept4[j2] * ds
+		}
+	}
+}
+
+// coreNewtonGradPart5_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNewtonGradPart5_newton(n int, e11 []float64, e121, e122 [][]float64, e13 []float64, t6, n4 int, t []float64, t2 int, s2 []float64) {
 	for j := n - 1; j >= 0; j-- {
 		e1 := e11[j]
 		e21 := e121[j]
@@ -865,10 +1010,10 @@ func coreNewtonGradPart3_newton(n int, e11 []float64, e121, e122 [][]float64, e1
 	}
 }
 
-// coreNewtonGradPart4_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+// coreNewtonGradPart6_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart4_newton(n4 int, e21 []float64, e221, e222 [][]float64, e23 []float64, t int, t2, s2 []float64) {
+func coreNewtonGradPart6_newton(n4 int, e21 []float64, e221, e222 [][]float64, e23 []float64, t int, t2, s2 []float64) {
 	for j := n4 - 1; j >= 0; j-- {
 		e1 := e21[j]
 		e2 := e221[j]
@@ -899,83 +1044,80 @@ func coreNewtonGradPart4_newton(n4 int, e21 []float64, e221, e222 [][]float64, e
 	}
 }
 
-// coreNewtonGradPart5_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+// coreNewtonGradPart7_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart5_newton(n1 int, a [][]float64, n2 int, e5, e, r []float64, dst2 [][]float64, s1 []float64) {
+func coreNewtonGradPart7_newton(n1 int, e5 [][]float64, e22, e23 []float64, e21 [][]float64, n2 int, r, e3 []float64, dst2 [][]float64, e2, s1 []float64, a [][]float64) {
 	for j := range n1 {
-		var z11, z12, z2 float64
-		aj := a[j][:n2]
-		e2 := e5[:n2]
-		e3 := e[:n2]
+		e := e5[j]
+		kept2 := e22[j]
+		kept3 := e23[j]
+		var dz float64
+		kept1 := e21[j][:n2]
 		r2 := r[:n2]
 		for i := range n2 {
-			t := aj[i]
-			t2 := e2[i]
-			dt := e3[i]
-			p11 := z11 + t*t2
-			p12 := z12 + t*dt
-			p2 := z2 + t*r2[i]
-			z11, z12, z2 = p11, p12, p2
+			dz += kept1[i] * r2[i]
 		}
-		t := math.Exp(z11)
-		ds := t * (z2 * z12)
-		ds2 := t * z2
-		ds3 := t * z12
+		ds := kept3 * kept2
+		ds2 := e3[j] * (dz * kept2)
+		ds3 := kept3 * dz
 		dst2j := dst2[j][:n2]
+		e4 := e[:n2]
+		e6 := e2[:n2]
 		s2 := s1[:n2]
+		aj := a[j][:n2]
 		for j2 := range n2 {
-			dt := e3[j2]
-			t2 := e2[j2]
-			dst2j[j2] += dt*ds2 + r2[j2]*ds3 + t2*ds
-			s2[j2] += aj[j2] * ds
+			dst2j[j2] += r2[j2]*ds + e4[j2]*ds3 + e6[j2]*ds2
+			s2[j2] += aj[j2] * ds2
 		}
 	}
 }
 
-// coreNewtonGradPart6_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+// coreNewtonGradPart8_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart6_newton(n1 int, a [][]float64, n2 int, e5, t, y []float64, dst2 [][]float64, s1, dst3 []float64) {
+func coreNewtonGradPart8_newton(n1 int, e62, y, t []float64, n2 int, e61 [][]float64, t11, dst3, e7 []float64, dst2, e8 [][]float64, s1 []float64, a [][]float64) {
 	for j := range n1 {
-		var z1, z2 float64
-		aj := a[j][:n2]
-		e2 := e5[:n2]
+		kept2 := e62[j]
+		ds := kept2 - y[j]
+		var dz float64
 		t2 := t[:n2]
+		kept1 := e61[j][:n2]
 		for i := range n2 {
-			t3 := aj[i]
-			t4 := e2[i]
-			z1, z2 = z1+t3*t4, z2+t3*t2[i]
+			ds2 := t2[i]
+			dz += kept1[i] * ds2
+			t11[i] = ds2 * ds
 		}
-		t3 := math.Exp(z1)
-		ds := t3 * z2
-		ds2 := t3 - y[j]
+		dst3[j] -= dz
+		ds2 := e7[j] * dz
 		dst2j := dst2[j][:n2]
+		e := e8[j][:n2]
 		s2 := s1[:n2]
+		aj := a[j][:n2]
 		for j2 := range n2 {
-			t4 := e2[j2]
-			dst2j[j2] += t2[j2]*ds2 + t4*ds
-			s2[j2] += aj[j2] * ds
+			dst2j[j2] += t11[j2] + e[j2]*ds2
+			s2[j2] += aj[j2] * ds2
 		}
-		dst3[j] -= z2
 	}
 }
 
 // memory_newton holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_newton struct {
-	intsRows     arena_newton[[]int]
-	realsRows    arena_newton[[]float64]
-	realsRowRows arena_newton[[][]float64]
-	ints         arena_newton[int]
-	reals        arena_newton[float64]
+	realsRowRowRows arena_newton[[][][]float64]
+	realsRowRows    arena_newton[[][]float64]
+	realsRows       arena_newton[[]float64]
+	reals           arena_newton[float64]
+	intsRows        arena_newton[[]int]
+	ints            arena_newton[int]
 }
 
 func (m *memory_newton) reset() {
-	m.intsRows.used = 0
-	m.realsRows.used = 0
+	m.realsRowRowRows.used = 0
 	m.realsRowRows.used = 0
-	m.ints.used = 0
+	m.realsRows.used = 0
 	m.reals.used = 0
+	m.intsRows.used = 0
+	m.ints.used = 0
 }
 
 // indexError_newton is the message that i is not in [0, n).
@@ -996,6 +1138,14 @@ func grow_newton[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_newton makes the rows of a matrix of m columns.
+func cutRows_newton[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // sqrt_newton is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
@@ -1083,14 +1233,6 @@ func apartFromRows_newton[A ~[]T, T any](fn, buffer string, b []T, other string,
 	for _, row := range a {
 		apart_newton(fn, buffer, b, other, row)
 	}
-}
-
-// cutRows_newton makes the rows of a matrix of m columns.
-func cutRows_newton[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // guard_newton lets one call at a time use a workspace.

@@ -220,7 +220,15 @@ func coreWellEnergyWellForce_particle(wDepth, wWidth float64, wCenters [][]float
 type coreParticleGradMemory_particle struct {
 	z12 []float64
 	z2  []float64
-	z31 [][8]float64
+	z31 []float64
+	z32 []float64
+	z4  []float64
+	z51 []float64
+	z52 []float64
+	z53 []float64
+	z54 []float64
+	w11 []float64
+	w12 []float64
 }
 
 // coreParticleGrad is the core of ParticleGrad.
@@ -244,31 +252,48 @@ func (w *coreParticleGradMemory_particle) coreParticleGrad(wDepth, wWidth float6
 	z2 := grow_particle(&w.z2, t3)
 	t4 := n * n1
 	z31 := grow_particle(&w.z31, t4)
+	z32 := grow_particle(&w.z32, t4)
+	z4 := grow_particle(&w.z4, t3)
+	z51 := grow_particle(&w.z51, t4)
+	clear(z51)
+	z52 := grow_particle(&w.z52, t4)
+	clear(z52)
+	z53 := grow_particle(&w.z53, t4)
+	clear(z53)
+	z54 := grow_particle(&w.z54, t4)
+	clear(z54)
 	s2 := s10
 	s3 := s11
 	s4 := s20
 	s5 := s21
-	s2, s3, s4, s5 = coreParticleGradPart_particle(n, s2, s3, n1, z31, z2, wCenters, t, slope, t2, z12, s4, dt, s5)
-	t5 := s2
-	t6 := s3
-	s12 := t6 + t6
-	s13 := t5 + t5
+	t5 := n1 > 0
+	s2, s3, s4, s5 = coreParticleGradPart_particle(n, z4, s2, s3, n1, z51, z52, z53, z54, t5, wCenters, t, z31, z32, slope, z2, t2, z12, s4, dt, s5)
+	s12 := s3 + s3
+	s13 := s2 + s2
 	for i := range dst4 {
 		clear(dst4[i])
 	}
+	w11 := grow_particle(&w.w11, n1)
+	w12 := grow_particle(&w.w12, n1)
 	s14 := s13
 	s15 := s12
 	s16 := 1.0
 	var s17, r1, r3, r4 float64
-	s16, s14, s17, s15, r4, r3, r1 = coreParticleGradPart2_particle(n, z12, z2, n1, z31, s16, s14, s17, s15, dt, r4, t2, r3, slope, dst4, wWidth, r1)
+	s16, s14, s17, s15, r4, r3, r1 = coreParticleGradPart2_particle(n, z12, z2, n1, z31, z32, z4, z51, z52, z53, z54, s16, s14, s17, s15, dt, r4, w11, w12, t5, wCenters, t2, dst4, r3, slope, wWidth, r1)
 	dst5[0], dst5[1] = s14, s15
 	dst6[0], dst6[1] = s16, s17
-	return t5*t5 + t6*t6 + s4, r3, r1, r4
+	return s2*s2 + s3*s3 + s4, r3, r1, r4
 }
 
 // coreParticleSteerGradMemory_particle is the memory of coreParticleSteerGrad between calls.
 type coreParticleSteerGradMemory_particle struct {
-	z11 [][7]float64
+	z11 []float64
+	z12 []float64
+	z2  []float64
+	z31 []float64
+	z32 []float64
+	z33 []float64
+	w12 []float64
 }
 
 // coreParticleSteerGrad is the core of SteerGrad.
@@ -287,69 +312,96 @@ func (w *coreParticleSteerGradMemory_particle) coreParticleSteerGrad(wDepth, wWi
 	s21 := v[1]
 	t3 := n * n1
 	z11 := grow_particle(&w.z11, t3)
+	z12 := grow_particle(&w.z12, t3)
+	z2 := grow_particle(&w.z2, n*2)
+	z31 := grow_particle(&w.z31, t3)
+	clear(z31)
+	z32 := grow_particle(&w.z32, t3)
+	clear(z32)
+	z33 := grow_particle(&w.z33, t3)
+	clear(z33)
 	s2 := s10
 	s3 := s11
 	s4 := s20
 	s5 := s21
-	s2, s3, s4, s5 = coreParticleSteerGradPart_particle(n, s2, s3, n1, z11, wCenters, t, slope, t2, s4, dt, s5)
-	t4 := s2
-	t5 := s3
-	s12 := t5 + t5
-	s13 := t4 + t4
+	t4 := n1 > 0
+	s2, s3, s4, s5 = coreParticleSteerGradPart_particle(n, z2, s2, s3, n1, z31, z32, z33, t4, wCenters, t, z11, z12, slope, t2, s4, dt, s5)
+	s12 := s3 + s3
+	s13 := s2 + s2
 	clear(dst2)
 	dst2[0] += 1
+	w12 := grow_particle(&w.w12, n1)
 	s14 := s12
 	s15 := s13
 	dst3 := dst2[0]
 	dst4 := dst2[1]
-	dst3, s15, dst4, s14 = coreParticleSteerGradPart2_particle(n, n1, z11, dst3, s15, dst4, s14, dt, t2, slope)
+	dst3, s15, dst4, s14 = coreParticleSteerGradPart2_particle(n, n1, z11, z12, z2, z31, z32, z33, dst3, s15, dst4, s14, dt, w12, t4, wCenters, t2, slope)
 	dst2[0] = dst3
 	dst2[1] = dst4
-	return t4*t4 + t5*t5 + s4
+	return s2*s2 + s3*s3 + s4
 }
 
 // coreParticleGradPart_particle is loops of coreParticleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleGradPart_particle(n int, s10, s11 float64, n1 int, z31 [][8]float64, z2 []float64, wCenters [][]float64, t, slope, t2 float64, z12 []float64, s20, dt, s21 float64) (float64, float64, float64, float64) {
+func coreParticleGradPart_particle(n int, z4 []float64, s10, s11 float64, n1 int, z51, z52, z53, z54 []float64, t bool, wCenters [][]float64, t2 float64, z31, z32 []float64, slope float64, z2 []float64, t3 float64, z12 []float64, s20, dt, s21 float64) (float64, float64, float64, float64) {
 	s2 := s10
 	s3 := s11
 	s4 := s20
 	s5 := s21
 	for k1 := range n {
-		s1 := s2
-		s6 := s3
-		t3 := k1 * n1
-		z41k1 := z31[t3 : t3+n1]
 		t4 := k1 * 2
+		x := z4[t4 : t4+2]
+		x[0], x[1] = s2, s3
+		t5 := k1 * n1
+		z51k1 := z51[t5 : t5+n1]
+		z52k1 := z52[t5 : t5+n1]
+		z53k1 := z53[t5 : t5+n1]
+		z54k1 := z54[t5 : t5+n1]
+		if t {
+			x2 := x[0]
+			x3 := x[1]
+			for k2 := range n1 {
+				c := wCenters[k2]
+				t6 := x2 - c[0]
+				t7 := x3 - c[1]
+				t8 := -((t6*t6 + t7*t7) / t2)
+				z51k1[k2], z52k1[k2], z53k1[k2], z54k1[k2] = math.Exp(t8), t7, t6, t8
+			}
+		}
+		z31k1 := z31[t5 : t5+n1]
+		z32k1 := z32[t5 : t5+n1]
+		for i := range n1 {
+			e1 := z51k1[i]
+			z31k1[i], z32k1[i] = slope, e1
+		}
 		z2k1 := z2[t4 : t4+2]
 		clear(z2k1)
-		var z2k2, z2k3 float64
-		for k2 := range n1 {
-			c := wCenters[k2]
-			t5 := s1 - c[0]
-			t6 := s6 - c[1]
-			t7 := -((t5*t5 + t6*t6) / t)
-			e3 := math.Exp(t7)
-			z41k1k1 := &z41k1[k2]
-			z41k1k1[4], z41k1k1[5], z41k1k1[6], z41k1k1[7] = t5, t6, e3, t7
-			z41k1k1[0], z41k1k1[1], z41k1k1[2], z41k1k1[3] = t5, t6, slope, e3
-			ddt := -(slope * (e3 * t2))
-			t8 := t6 * ddt
-			t9 := t5 * ddt
-			z2k2 += t8 + t8
-			z2k3 += t9 + t9
+		if t {
+			x2 := x[1]
+			x3 := x[0]
+			var z2k2, z2k3 float64
+			for j := range n1 {
+				kept1 := z31k1[j]
+				kept2 := z32k1[j]
+				c := wCenters[j]
+				ddt := -(kept1 * (kept2 * t3))
+				t6 := (x2 - c[1]) * ddt
+				t7 := (x3 - c[0]) * ddt
+				z2k2 += t6 + t6
+				z2k3 += t7 + t7
+			}
+			z2k1[1] = z2k2
+			z2k1[0] = z2k3
 		}
-		z2k1[1] = z2k2
-		z2k1[0] = z2k3
 		z12k1 := z12[t4 : t4+2]
 		v := s4 - dt*z2k1[0]
-		t5 := s1 + dt*v
+		t1 := x[0] + dt*v
 		z12k1[0] = v
-		s2 = t5
+		s2 = t1
 		s4 = v
 		v2 := s5 - dt*z2k1[1]
-		t6 := s6 + dt*v2
+		t6 := x[1] + dt*v2
 		z12k1[1] = v2
 		s3 = t6
 		s5 = v2
@@ -360,7 +412,7 @@ func coreParticleGradPart_particle(n int, s10, s11 float64, n1 int, z31 [][8]flo
 // coreParticleGradPart2_particle is loops of coreParticleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleGradPart2_particle(n int, z12, z2 []float64, n1 int, z31 [][8]float64, s20, s10, s21, s11, dt, r4, t, r3, slope float64, dst4 [][]float64, wWidth, r1 float64) (float64, float64, float64, float64, float64, float64, float64) {
+func coreParticleGradPart2_particle(n int, z12, z2 []float64, n1 int, z31, z32, z4, z51, z52, z53, z54 []float64, s20, s10, s21, s11, dt, r4 float64, w11, w12 []float64, t bool, wCenters [][]float64, t2 float64, dst4 [][]float64, r3, slope, wWidth, r1 float64) (float64, float64, float64, float64, float64, float64, float64) {
 	s2 := s20
 	s3 := s10
 	s4 := s21
@@ -369,11 +421,17 @@ func coreParticleGradPart2_particle(n int, z12, z2 []float64, n1 int, z31 [][8]f
 	r5 := r3
 	r6 := r1
 	for j := n - 1; j >= 0; j-- {
-		t2 := j * 2
-		e12 := z12[t2 : t2+2]
-		e2 := z2[t2 : t2+2]
-		t3 := j * n1
-		e31 := z31[t3 : t3+n1]
+		t3 := j * 2
+		e12 := z12[t3 : t3+2]
+		e2 := z2[t3 : t3+2]
+		t4 := j * n1
+		e31 := z31[t4 : t4+n1]
+		e32 := z32[t4 : t4+n1]
+		e4 := z4[t3 : t3+2]
+		e51 := z51[t4 : t4+n1]
+		e52 := z52[t4 : t4+n1]
+		e53 := z53[t4 : t4+n1]
+		e54 := z54[t4 : t4+n1]
 		s6 := s2
 		s7 := s3
 		s8 := s4
@@ -390,45 +448,58 @@ func coreParticleGradPart2_particle(n int, z12, z2 []float64, n1 int, z31 [][8]f
 		s4 = dv2
 		t31 := dt * dt3
 		r2 += e12[1]*s9 + e2[1]*dt3
+		clear(w11)
+		clear(w12)
+		if t {
+			e3 := e4[0]
+			e5 := e4[1]
+			for j2 := range n1 {
+				kept1 := e31[j2]
+				kept2 := e32[j2]
+				c := wCenters[j2]
+				t5 := (e3 - c[0]) * t30
+				t6 := (e5 - c[1]) * t31
+				dt4 := -(t5 + t5 + (t6 + t6))
+				dt5 := kept1 * dt4
+				ddt := kept2 * t2
+				ddt2 := -(kept1 * ddt)
+				t7 := t31 * ddt2
+				dt6 := t7 + t7
+				t8 := t30 * ddt2
+				dt7 := t8 + t8
+				w11[j2] += dt4 * ddt
+				w12[j2] += dt5 * t2
+				s5 += dt6
+				s3 += dt7
+				dst4j := dst4[j2]
+				dst4j[1] -= dt6
+				dst4j[0] -= dt7
+				r5 -= kept2 * dt5
+			}
+		}
 		var s12 float64
 		for j2 := range n1 {
-			e31j := &e31[j2]
-			kept1 := e31j[0]
-			kept2 := e31j[1]
-			kept3 := e31j[2]
-			kept4 := e31j[3]
-			t4 := kept1 * t30
-			t5 := kept2 * t31
-			dt4 := -(t4 + t4 + (t5 + t5))
-			dt5 := kept3 * dt4
-			ddt := kept4 * t
-			ddt2 := -(kept3 * ddt)
-			t6 := t30 * ddt2
-			t7 := t31 * ddt2
-			w11 := t6 + t6
-			w12 := t7 + t7
-			w13 := dt4 * ddt
-			w14 := dt5 * t
-			r5 -= kept4 * dt5
-			e1 := e31j[4]
-			e3 := e31j[5]
-			e4 := e31j[6]
-			e5 := e31j[7]
-			dt6 := slope * (e4 * w14)
-			dt7 := -dt6
-			t8 := e3 * dt7
-			dt8 := w12 + (t8 + t8)
-			t9 := e1 * dt7
-			dt9 := w11 + (t9 + t9)
+			e1 := e51[j2]
+			e3 := e52[j2]
+			e5 := e53[j2]
+			e6 := e54[j2]
+			kept1 := w11[j2]
+			kept2 := w12[j2]
+			dt4 := slope * (e1 * kept2)
+			dt5 := -dt4
+			t5 := e3 * dt5
+			dt6 := t5 + t5
+			t6 := e5 * dt5
+			dt7 := t6 + t6
 			dst4j := dst4[j2]
-			dst4j[1] -= dt8
-			dst4j[0] -= dt9
-			s5 += dt8
-			s3 += dt9
-			s12 -= slope*(slope*w13) + e5*dt6
+			dst4j[1] -= dt6
+			dst4j[0] -= dt7
+			s5 += dt6
+			s3 += dt7
+			s12 -= slope*(slope*kept1) + e6*dt4
 		}
-		t4 := wWidth * s12
-		r6 += t4 + t4
+		t5 := wWidth * s12
+		r6 += t5 + t5
 	}
 	return s2, s3, s4, s5, r2, r5, r6
 }
@@ -436,38 +507,56 @@ func coreParticleGradPart2_particle(n int, z12, z2 []float64, n1 int, z31 [][8]f
 // coreParticleSteerGradPart_particle is loops of coreParticleSteerGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleSteerGradPart_particle(n int, s10, s11 float64, n1 int, z11 [][7]float64, wCenters [][]float64, t, slope, t2, s20, dt, s21 float64) (float64, float64, float64, float64) {
+func coreParticleSteerGradPart_particle(n int, z2 []float64, s10, s11 float64, n1 int, z31, z32, z33 []float64, t bool, wCenters [][]float64, t2 float64, z11, z12 []float64, slope, t3, s20, dt, s21 float64) (float64, float64, float64, float64) {
 	s2 := s10
 	s3 := s11
 	s4 := s20
 	s5 := s21
 	for k1 := range n {
-		s1 := s2
-		s6 := s3
-		t3 := k1 * n1
-		z21k1 := z11[t3 : t3+n1]
+		x := z2[k1*2 : k1*2+2]
+		x[0], x[1] = s2, s3
+		t4 := k1 * n1
+		z31k1 := z31[t4 : t4+n1]
+		z32k1 := z32[t4 : t4+n1]
+		z33k1 := z33[t4 : t4+n1]
+		if t {
+			x2 := x[0]
+			x3 := x[1]
+			for k2 := range n1 {
+				c := wCenters[k2]
+				t5 := x2 - c[0]
+				t6 := x3 - c[1]
+				z31k1[k2], z32k1[k2], z33k1[k2] = math.Exp(-((t5*t5 + t6*t6) / t2)), t6, t5
+			}
+		}
+		z11k1 := z11[t4 : t4+n1]
+		z12k1 := z12[t4 : t4+n1]
+		for i := range n1 {
+			e1 := z31k1[i]
+			z11k1[i], z12k1[i] = slope, e1
+		}
 		var g0, g1 float64
-		for k2 := range n1 {
-			c := wCenters[k2]
-			t4 := s1 - c[0]
-			t5 := s6 - c[1]
-			e3 := math.Exp(-((t4*t4 + t5*t5) / t))
-			z21k1k1 := &z21k1[k2]
-			z21k1k1[4], z21k1k1[5], z21k1k1[6] = t4, t5, e3
-			z21k1k1[0], z21k1k1[1], z21k1k1[2], z21k1k1[3] = t4, t5, slope, e3
-			ddt := -(slope * (e3 * t2))
-			t6 := t5 * ddt
-			t7 := t4 * ddt
-			g1 += t6 + t6
-			g0 += t7 + t7
+		if t {
+			x2 := x[1]
+			x3 := x[0]
+			for j := range n1 {
+				kept1 := z11k1[j]
+				kept2 := z12k1[j]
+				c := wCenters[j]
+				ddt := -(kept1 * (kept2 * t3))
+				t5 := (x2 - c[1]) * ddt
+				t6 := (x3 - c[0]) * ddt
+				g1 += t5 + t5
+				g0 += t6 + t6
+			}
 		}
 		v := s4 - dt*g0
-		t4 := s1 + dt*v
-		s2 = t4
+		tape1 := x[0] + dt*v
+		s2 = tape1
 		s4 = v
 		v2 := s5 - dt*g1
-		t5 := s6 + dt*v2
-		s3 = t5
+		tape2 := x[1] + dt*v2
+		s3 = tape2
 		s5 = v2
 	}
 	return s2, s3, s4, s5
@@ -476,14 +565,19 @@ func coreParticleSteerGradPart_particle(n int, s10, s11 float64, n1 int, z11 [][
 // coreParticleSteerGradPart2_particle is loops of coreParticleSteerGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleSteerGradPart2_particle(n, n1 int, z11 [][7]float64, dst2, s10, dst3, s11, dt, t, slope float64) (float64, float64, float64, float64) {
+func coreParticleSteerGradPart2_particle(n, n1 int, z11, z12, z2, z31, z32, z33 []float64, dst2, s10, dst3, s11, dt float64, w12 []float64, t bool, wCenters [][]float64, t2, slope float64) (float64, float64, float64, float64) {
 	dst4 := dst2
 	s2 := s10
 	dst5 := dst3
 	s3 := s11
 	for j := n - 1; j >= 0; j-- {
-		t2 := j * n1
-		e11 := z11[t2 : t2+n1]
+		t3 := j * n1
+		e11 := z11[t3 : t3+n1]
+		e12 := z12[t3 : t3+n1]
+		e2 := z2[j*2 : j*2+2]
+		e31 := z31[t3 : t3+n1]
+		e32 := z32[t3 : t3+n1]
+		e33 := z33[t3 : t3+n1]
 		s20 := dst4
 		s4 := s2
 		s21 := dst5
@@ -496,25 +590,35 @@ func coreParticleSteerGradPart2_particle(n, n1 int, z11 [][7]float64, dst2, s10,
 		s3 = s5
 		dst5 = dv2
 		t31 := -(dt * dv2)
+		clear(w12)
+		if t {
+			e3 := e2[0]
+			e4 := e2[1]
+			for j2 := range n1 {
+				kept1 := e11[j2]
+				kept2 := e12[j2]
+				c := wCenters[j2]
+				t4 := (e3 - c[0]) * t30
+				t5 := (e4 - c[1]) * t31
+				dt2 := -(t4 + t4 + (t5 + t5))
+				ddt := kept2 * t2
+				ddt2 := -(kept1 * ddt)
+				t6 := t31 * ddt2
+				t7 := t30 * ddt2
+				w12[j2] += kept1 * dt2 * t2
+				s3 += t6 + t6
+				s2 += t7 + t7
+			}
+		}
 		for j2 := range n1 {
-			e21j := &e11[j2]
-			e1 := e21j[4]
-			e2 := e21j[5]
-			e3 := e21j[6]
-			kept1 := e21j[0]
-			kept2 := e21j[1]
-			kept3 := e21j[2]
-			kept4 := e21j[3]
-			t3 := kept1 * t30
-			t4 := kept2 * t31
-			ddt := -(kept3 * (kept4 * t))
-			t5 := t30 * ddt
-			t6 := t31 * ddt
-			dt2 := slope * (e3 * (kept3 * (t3 + t3 + (t4 + t4)) * t))
-			t7 := e2 * dt2
-			t8 := e1 * dt2
-			s3 += t6 + t6 + (t7 + t7)
-			s2 += t5 + t5 + (t8 + t8)
+			e1 := e31[j2]
+			e3 := e32[j2]
+			e4 := e33[j2]
+			dt2 := -(slope * (e1 * w12[j2]))
+			t4 := e3 * dt2
+			t5 := e4 * dt2
+			s3 += t4 + t4
+			s2 += t5 + t5
 		}
 	}
 	return dst4, s2, dst5, s3

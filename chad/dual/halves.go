@@ -19,6 +19,25 @@ func (d *Transformer) Linear(t syntax.Term, x *syntax.Var, at syntax.Term) (valu
 	return d.linear(t, x, at, nil)
 }
 
+// LinearBlock is [Transformer.Linear] with the values as a block: it ends in a tuple of all that the tangent needs of
+// them, which is kept there. It is not ok where that cannot be, or costs more than it saves.
+func (d *Transformer) LinearBlock(t syntax.Term, x *syntax.Var, at syntax.Term) (values syntax.Term, kept,
+	dx *syntax.Var, tangent syntax.Term, ok bool) {
+	dx = syntax.NewVar("d"+x.Name, syntax.TangentType(x.Type))
+	if !flat(t.Type()) || !flat(x.Type) {
+		return nil, nil, nil, nil, false
+	}
+	h := d.newHalves().under()
+	h.env[x] = dualVal{p: at, d: syntax.Ref(dx)}
+	v := h.block(t)
+	k, ok := h.keep(h.tangentBlock(h.lin.sp.Atom("zero", v.tangent(t.Type()))))
+	if !ok {
+		return nil, nil, nil, nil, false
+	}
+	kept = syntax.NewVar("kept", k.values().Type())
+	return syntax.ANF(h.sp.In(k.values())), kept, dx, syntax.ANF(k.tangent(syntax.Ref(kept))), true
+}
+
 // linear is Linear where some variables are bound in blocks that run more than once.
 func (d *Transformer) linear(t syntax.Term, x *syntax.Var, at syntax.Term, passing func(*syntax.Var) bool) (
 	values []syntax.Bind, dx *syntax.Var, tangent syntax.Term) {
@@ -77,20 +96,41 @@ func (h *halves) own(x *syntax.Var) (*syntax.Bind, bool) {
 }
 
 // passing reports whether x is bound in a block that runs more than once, or perhaps not. An array that is may be a
-// version of one that changes, so that its elements are kept, and not the array.
+// version of one that changes, so that its elements are kept, and not the array. A row, or a component, of what is not
+// passing is not.
 func (h *halves) passing(x *syntax.Var) bool {
-	for ; h.up != nil; h = h.up {
-		if _, ok := h.own(x); ok {
+	for in := h; ; in = in.up {
+		b, own := in.own(x)
+		switch {
+		case own && in.once():
+			return false
+		case own && b.Rhs != nil:
+			from := partOf(b.Rhs)
+			return from == nil || in.passing(from)
+		case own:
 			return true
+		case in.up == nil:
+			return in.outside != nil && in.outside(x)
 		}
 	}
-	if h.outside == nil {
-		return false
+}
+
+// partOf is the variable that t is a part of, or another name for; nil if it is more than that.
+func partOf(t syntax.Term) *syntax.Var {
+	switch u := t.(type) {
+	case *syntax.Index:
+		t = u.Arr
+	case *syntax.Proj:
+		t = u.Arg
+	case *syntax.Coerce:
+		t = u.Arg
+	case *syntax.Pack:
+		t = u.Arg
 	}
-	if _, ok := h.own(x); ok {
-		return true
+	if r, ok := t.(*syntax.VarRef); ok {
+		return r.Var
 	}
-	return h.outside(x)
+	return nil
 }
 
 // once reports whether the block runs once.

@@ -74,6 +74,10 @@ func (k *kept) available(x *syntax.Var) bool {
 func (k *kept) remakes(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef, *syntax.Const, *syntax.Tuple, *syntax.Proj, *syntax.FromIdx, *syntax.ToIdx, *syntax.SizeOf:
+	case *syntax.Coerce:
+		if a, ok := t.Arg.(*syntax.VarRef); !ok || k.h.passing(a.Var) {
+			return false
+		}
 	case *syntax.Index:
 		if a, ok := t.Arr.(*syntax.VarRef); !ok || k.h.passing(a.Var) {
 			return false

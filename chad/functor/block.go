@@ -159,6 +159,10 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 		rhs = s.linearized(sp, t, ls)
 		free = s.activeVars(rhs)
 	}
+	if ls != nil && len(free) > 0 {
+		rhs = s.ahead(sp, rhs, ls)
+		free = s.activeVars(rhs)
+	}
 	if ls == nil || len(free) == 0 || s.tangent(x.Type) == syntax.Unit {
 		p := s.constant(sp, rhs)
 		y := s.bind(x, false)

@@ -653,7 +653,7 @@ func compiled(t *testing.T, d *sx.Def) (*sx.Program, *sx.Def) {
 	t.Helper()
 	f := functor.New(reverse.Mode{}, functor.Options{})
 	push := dual.New()
-	f.Push, f.Linear = push.Push, push.Linear
+	f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
 	active := make([]bool, len(d.Params))
 	some := false
 	for i, p := range d.Params {

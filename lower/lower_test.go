@@ -68,7 +68,7 @@ func differentiate(t testing.TB, d *sx.Def) *sx.Program {
 	t.Helper()
 	f := functor.New(reverse.Mode{}, functor.Options{})
 	push := dual.New()
-	f.Push, f.Linear = push.Push, push.Linear
+	f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
 	active := make([]bool, len(d.Params))
 	for i := range active {
 		active[i] = true

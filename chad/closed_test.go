@@ -146,6 +146,8 @@ func floats(t *testing.T, f *chad.Func, args ...any) (out []float64) {
 		switch v := v.(type) {
 		case float64:
 			out = append(out, v)
+		case []float64:
+			out = append(out, v...)
 		case []any:
 			for _, e := range v {
 				add(e)

@@ -110,7 +110,7 @@ func Reverse(o functor.Options) *functor.Functor {
 	f := functor.New(reverse.Mode{}, o)
 	push := dual.New()
 	push.Context = o.Context
-	f.Push = push.Push
+	f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
 	return f
 }
 

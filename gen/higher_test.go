@@ -150,7 +150,8 @@ func TestHigherOrder(t *testing.T) {
 				continue
 			}
 			f := functor.New(reverse.Mode{}, functor.Options{})
-			f.Push = dual.New().Push
+			push := dual.New()
+	f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
 			active, some := make([]bool, len(d.Params)), false
 			for k, x := range d.Params {
 				tt := sx.TangentType(x.Type)

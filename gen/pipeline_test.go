@@ -652,7 +652,8 @@ func (c *compare) addGradient(t *testing.T, d *sx.Def) {
 func compiled(t *testing.T, d *sx.Def) (*sx.Program, *sx.Def) {
 	t.Helper()
 	f := functor.New(reverse.Mode{}, functor.Options{})
-	f.Push = dual.New().Push
+	push := dual.New()
+	f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
 	active := make([]bool, len(d.Params))
 	some := false
 	for i, p := range d.Params {

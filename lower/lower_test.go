@@ -67,7 +67,8 @@ func TestPlusOfLinear(t *testing.T) {
 func differentiate(t testing.TB, d *sx.Def) *sx.Program {
 	t.Helper()
 	f := functor.New(reverse.Mode{}, functor.Options{})
-	f.Push = dual.New().Push
+	push := dual.New()
+	f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
 	active := make([]bool, len(d.Params))
 	for i := range active {
 		active[i] = true

@@ -83,6 +83,7 @@ func (sys *System) instantiate(s *Sample) (*instance, error) {
 	in.fwd, in.rev = functor.New(sys.Forward, o), functor.New(sys.Reverse, o)
 	d := dual.New()
 	in.fwd.Reverse, in.fwd.Push, in.rev.Push = in.rev, d.Push, d.Push
+	in.rev.Linear, in.rev.LinearBlock = d.Linear, d.LinearBlock
 	in.plain = in.Entry
 	if operators(in.Program) {
 		p, err := in.rev.Definition(in.Entry, make([]bool, len(in.Entry.Params)))

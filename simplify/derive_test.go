@@ -157,7 +157,7 @@ func derivatives(t testing.TB, s sample) (x *sx.Var, fwd, rev sx.Term) {
 	t.Helper()
 	f, r := functor.New(forward.Mode{}, functor.Options{}), functor.New(reverse.Mode{}, functor.Options{})
 	d := dual.New()
-	f.Reverse, f.Push, r.Push = r, d.Push, d.Push
+	f.Reverse, f.Push, r.Push, r.Linear, r.LinearBlock = r, d.Push, d.Push, d.Linear, d.LinearBlock
 	x = sx.NewVar("x", sx.NewArrayType(sx.SizeLit(4), sx.Real))
 	src := sx.ANF(s.body(sx.Ref(x)))
 	fwd, err := f.Block(src, []*sx.Var{x})

@@ -438,7 +438,7 @@ func NewDeriv(op Operator, x *Var, body, at, dir Term) *Deriv {
 	if tx == nil || ty == nil {
 		panic(fmt.Sprintf("syntax: no derivative from %s to %s inside a program", x.Type, body.Type()))
 	}
-	if op == VJP {
+	if op != JVP {
 		tx, ty = ty, tx
 	}
 	want(dir, tx, "derivative direction")

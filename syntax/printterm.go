@@ -363,5 +363,5 @@ func (p *printer) deriv(t *Deriv) doc {
 	if c, ok := t.Dir.(*Const); ok && t.Op == VJP && c.typ == Real && c.F == 1 {
 		return p.apply(textDoc("grad"), f, at)
 	}
-	return p.apply(textDoc([]string{"jvp", "vjp"}[t.Op]), f, at, p.term(t.Dir, precAtom))
+	return p.apply(textDoc([]string{"jvp", "vjp", "vjp"}[t.Op]), f, at, p.term(t.Dir, precAtom))
 }

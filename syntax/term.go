@@ -334,8 +334,9 @@ type Operator uint8
 
 // The derivative operators.
 const (
-	JVP Operator = iota // jvp (λx. t) at dir: the tangent of t at x = at in direction dir
-	VJP                 // vjp (λx. t) at dir: the cotangent of x = at for the cotangent dir of t
+	JVP       Operator = iota // jvp (λx. t) at dir: the tangent of t at x = at in direction dir
+	VJP                       // vjp (λx. t) at dir: the cotangent of x = at for the cotangent dir of t
+	LinearVJP                 // vjp of a t that is linear in x, of which passes know that it is; no program has it
 )
 
 // Deriv applies a derivative operator to the function λParam. Body, at At, in

@@ -57,7 +57,7 @@ func (tr *transposer) back(t, w Term) {
 	// (jvp f a t)ᵀ w = tᵀ (vjp f a w), and the other way round
 	case *Deriv:
 		op := VJP
-		if t.Op == VJP {
+		if t.Op != JVP {
 			op = JVP
 		}
 		tr.back(t.Dir, tr.atom("w", NewDeriv(op, t.Param, t.Body, t.At, w)))

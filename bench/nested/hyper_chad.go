@@ -210,6 +210,7 @@ type coreHyperGradMemory_hyper struct {
 	sNext []float64
 	z1    []float64
 	z2    []float64
+	z31   [][5]float64
 	z     []float64
 	ds    []float64
 	t1    []float64
@@ -236,7 +237,7 @@ func (w *coreHyperGradMemory_hyper) coreHyperGrad(w0 []float64, x [][]float64, y
 	checkRange_hyper(n5 <= 0 || n6 <= n1, n1, n1, "hyper.go:13:15")
 	checkRange_hyper(n5 <= n7, n7, n7, "hyper.go:15:31")
 	t := 0.5 * decay
-	ds := 1 / float64(n2)
+	slope := 1 / float64(n2)
 	s := grow_hyper(&w.s, n1)
 	clear(s)
 	copy(s, w0)
@@ -245,63 +246,69 @@ func (w *coreHyperGradMemory_hyper) coreHyperGrad(w0 []float64, x [][]float64, y
 	t2 := n * n1
 	z1 := grow_hyper(&w.z1, t2)
 	z2 := grow_hyper(&w.z2, t2)
+	t3 := n * n2
+	z31 := grow_hyper(&w.z31, t3)
 	for k1 := range n {
-		t3 := k1 * n1
-		z1k1 := z1[t3 : t3+n1]
+		t4 := k1 * n2
+		z41k1 := z31[t4 : t4+n2]
+		t5 := k1 * n1
+		z1k1 := z1[t5 : t5+n1]
 		s2 := s[:n1]
 		for j := range n1 {
-			t4 := t * s2[j]
-			z1k1[j] = t4 + t4
+			t6 := t * s2[j]
+			z1k1[j] = t6 + t6
 		}
 		y2 := y[:n2]
-		coreHyperGradPart_hyper(n2, x, n3, s, y2, ds, z1k1)
-		copy(z2[t3:t3+n1], s)
+		coreHyperGradPart_hyper(n2, x, n3, s, y2, z41k1, slope, z1k1)
+		copy(z2[t5:t5+n1], s)
 		sNext2 := sNext[:n1]
 		for i := range n1 {
 			sNext2[i] = s2[i] - rate*z1k1[i]
 		}
 		s, sNext = sNext, s
 	}
-	t3 := float64(n5)
-	ds2 := 1 / t3
+	t4 := float64(n5)
+	ds := 1 / t4
 	z := grow_hyper(&w.z, n1)
 	clear(z)
 	var s2 float64
 	yv2 := yv[:n5]
-	s2 = coreHyperGradPart2_hyper(n5, xv, n6, s, yv2, ds2, z, s2)
-	s4 := s2 / t3
-	ds3 := grow_hyper(&w.ds, n1)
+	s2 = coreHyperGradPart2_hyper(n5, xv, n6, s, yv2, ds, z, s2)
+	s4 := s2 / t4
+	ds2 := grow_hyper(&w.ds, n1)
 	s5 := s4
 	s6 := s[:n1]
 	for k3 := range n1 {
 		v := s6[k3]
-		t4 := 0 * v
-		s5 += t4 * v
-		ds3[k3] = t4
-		ds3[k3] += z[k3]
+		t5 := 0 * v
+		s5 += t5 * v
+		ds2[k3] = t5
+		ds2[k3] += z[k3]
 	}
 	t1 := grow_hyper(&w.t1, n1)
 	var acc1, acc2 float64
 	for j := n - 1; j >= 0; j-- {
-		t4 := j * n1
-		e1 := z1[t4 : t4+n1]
-		e2 := z2[t4 : t4+n1]
-		var t5 float64
+		t5 := j * n1
+		e1 := z1[t5 : t5+n1]
+		e2 := z2[t5 : t5+n1]
+		t6 := j * n2
+		e31 := z31[t6 : t6+n2]
+		var t7 float64
 		for i := range n1 {
-			t6 := ds3[i]
-			dt := -t6
+			t8 := ds2[i]
+			dt := -t8
 			dv := rate * dt
 			t1[i] = dv
 			acc2 += e1[i] * dt
 			v := e2[i]
-			t7 := t * dv
-			ds3[i] += t7 + t7
-			t8 := dv * v
-			t5 += t8 + t8
+			t9 := t * dv
+			ds2[i] += t9 + t9
+			t10 := dv * v
+			t7 += t10 + t10
 		}
-		acc1 += 0.5 * t5
+		acc1 += 0.5 * t7
 		y2 := y[:n2]
-		coreHyperGradPart3_hyper(n2, x, n3, e2, t1, y2, ds, ds3)
+		coreHyperGradPart3_hyper(n2, e31, x, n3, t1, y2, slope, ds2)
 	}
 	return s5, acc1, acc2
 }
@@ -309,20 +316,24 @@ func (w *coreHyperGradMemory_hyper) coreHyperGrad(w0 []float64, x [][]float64, y
 // coreHyperGradPart_hyper is loops of coreHyperGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreHyperGradPart_hyper(n2 int, x [][]float64, n3 int, s, y []float64, ds float64, z1k1 []float64) {
-	for j := range n2 {
+func coreHyperGradPart_hyper(n2 int, x [][]float64, n3 int, s, y []float64, z41k1 [][5]float64, slope float64, z1k1 []float64) {
+	for k := range n2 {
 		var z float64
-		xj := x[j][:n3]
+		xk := x[k][:n3]
 		s2 := s[:n3]
 		for i := range n3 {
-			z += xj[i] * s2[i]
+			z += xk[i] * s2[i]
 		}
-		t := -y[j]
+		t := -y[k]
 		t2 := math.Exp(t * z)
-		ds2 := t * (t2 * (1 / (1 + t2) * ds))
+		e2 := 1 / (1 + t2)
+		z41k1k := &z41k1[k]
+		z41k1k[2], z41k1k[3], z41k1k[4] = t2, e2, t
+		z41k1k[0], z41k1k[1] = t2, e2
+		ds := t * (t2 * (e2 * slope))
 		z1k2 := z1k1[:n3]
-		for j2 := range n3 {
-			z1k2[j2] += xj[j2] * ds2
+		for j := range n3 {
+			z1k2[j] += xk[j] * ds
 		}
 	}
 }
@@ -354,25 +365,26 @@ func coreHyperGradPart2_hyper(n5 int, xv [][]float64, n6 int, s, yv []float64, d
 // coreHyperGradPart3_hyper is loops of coreHyperGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreHyperGradPart3_hyper(n2 int, x [][]float64, n3 int, e2, t1, y []float64, ds float64, ds2 []float64) {
+func coreHyperGradPart3_hyper(n2 int, e31 [][5]float64, x [][]float64, n3 int, t1, y []float64, slope float64, ds []float64) {
 	for j := range n2 {
-		var z1, z2 float64
+		e41j := &e31[j]
+		e1 := e41j[2]
+		e2 := e41j[3]
+		e3 := e41j[4]
+		kept1 := e41j[0]
+		kept2 := e41j[1]
+		var dz float64
 		xj := x[j][:n3]
-		e3 := e2[:n3]
 		t2 := t1[:n3]
 		for i := range n3 {
-			t := xj[i]
-			z1, z2 = z1+t*e3[i], z2+t*t2[i]
+			dz += xj[i] * t2[i]
 		}
-		t := -y[j]
-		dt := t * z2
-		t3 := math.Exp(t * z1)
-		t4 := 1 / (1 + t3)
-		t5 := t3 * (dt*(t4*ds) - t4*(t4*(t3*dt*ds)))
-		t6 := t * t5
-		ds3 := ds2[:n3]
+		dt := -(y[j] * dz)
+		t := dt*(kept2*slope) - e2*(e2*(kept1*dt*slope))
+		dz2 := e3 * (e1 * t)
+		ds2 := ds[:n3]
 		for j2 := range n3 {
-			ds3[j2] += xj[j2] * t6
+			ds2[j2] += xj[j2] * dz2
 		}
 	}
 }

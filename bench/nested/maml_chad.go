@@ -408,14 +408,18 @@ type coreMamlGradMemory_maml struct {
 	z2    []float64
 	zero  []float64
 	z3    []float64
+	z4    []float64
 	a     []float64
 	zero2 []float64
-	zero3 []float64
 	tape  []float64
-	z4    []float64
-	w1    []float64
 	z5    []float64
-	z6    []float64
+	w1    []float64
+	zero3 []float64
+	zero4 []float64
+	z11   []float64
+	z12   []float64
+	w11   []float64
+	w12   []float64
 }
 
 // coreMamlGrad is the core of MamlGrad.
@@ -449,63 +453,70 @@ func (w2 *coreMamlGradMemory_maml) coreMamlGrad(w, x []float64, y, lr float64, d
 		z2222 = z2
 		z11, z2Tag, z221 = t*t, 1, t
 	}
-	var z []float64
+	var z1, z22211, z22212, z3221, z3222 []float64
+	var z22Tag, z3Tag int
+	var z2 float64
 	if c {
 		zero := grow_maml(&w2.zero, n1)
 		clear(zero)
-		z = zero
+		z1 = zero
+		z22211 = nil
+		z22212 = nil
+		z3221 = nil
+		z3222 = nil
 	} else {
-		z1 := grow_maml(&w2.z3, n1)
+		z3 := grow_maml(&w2.z3, n1)
+		z4 := grow_maml(&w2.z4, n1)
 		var s float64
 		x2 := x[:n1]
 		for i := range n1 {
 			t := w[i]
 			t2 := x2[i] * t
-			t3 := math.Sin(t2)
-			z1[i] = t3
+			sin, cos := sinCos_maml(t2)
+			t3 := sin
+			z3[i], z4[i] = t3, cos
 			s += t * t3
 		}
 		t := s - y
 		ds := t + t
 		a := grow_maml(&w2.a, n1)
 		for j := range n1 {
-			e1 := z1[j]
-			t2 := w[j]
-			x3 := x2[j]
-			t3 := x3 * t2
-			a[j] = e1*ds + x3*(math.Cos(t3)*(t2*ds))
+			kept1 := z3[j]
+			kept2 := z4[j]
+			a[j] = kept1*ds + x2[j]*(kept2*(w[j]*ds))
 		}
-		z = a
+		z1 = a
+		z22211 = z3
+		z22212 = z4
+		z3221 = z3
+		z3222 = z4
+		z22Tag, z2, z3Tag = 1, t, 1
 	}
-	var z1 []float64
-	var z2, z5, z6, z7 float64
+	var t1, t23, t24 float64
 	if z12 != 0 {
-		zero := grow_maml(&w2.zero2, n1)
-		clear(zero)
-		z1 = zero
 		clear(dst2)
 		clear(dst3)
 	} else {
 		var z3 []float64
-		var z4 float64
+		var z4, z6 float64
 		if c {
 			clear(dst2)
-			zero := grow_maml(&w2.zero3, n1)
+			zero := grow_maml(&w2.zero2, n1)
 			clear(zero)
 			z3 = zero
 			clear(dst3)
 		} else {
 			tape := grow_maml(&w2.tape, n1)
-			z8 := grow_maml(&w2.z4, n1)
+			z5 := grow_maml(&w2.z5, n1)
 			var s float64
-			z9 := z[:n1]
+			z7 := z1[:n1]
 			x2 := x[:n1]
 			for i := range n1 {
-				e := w[i] - lr*z9[i]
+				e := w[i] - lr*z7[i]
 				tape[i] = e
 				t := x2[i] * e
 				t2 := math.Sin(t)
-				z8[i] = t2
+				z5[i] = t2
 				s += e * t2
 			}
 			t := s - y
@@ -518,82 +529,112 @@ func (w2 *coreMamlGradMemory_maml) coreMamlGrad(w, x []float64, y, lr float64, d
 				e := tape[j]
 				x3 := x2[j]
 				t2 := x3 * e
-				e2 := z8[j]
+				e2 := z5[j]
 				dt2 := math.Cos(t2) * (e * dt)
-				t1 := e2*dt + x3*dt2
+				t3 := e2*dt + x3*dt2
 				dst4[j] += e * dt2
-				dt3 := -t1
+				dt3 := -t3
 				w1[j] = lr * dt3
-				w3 += z9[j] * dt3
-				dst2[j] = t1
+				w3 += z7[j] * dt3
+				dst2[j] = t3
 			}
 			z3 = w1
-			z4, z6, z5 = t*t, w3, -dt
+			z4, t24, z6 = t*t, w3, -dt
 		}
-		z1 = z3
-		z2, z7 = 0.1, z4+0.1*z11
+		var z1211, z1212 []float64
+		var z1Tag int
+		var z122 float64
+		if z22Tag == 0 {
+			zero := grow_maml(&w2.zero3, n1)
+			clear(zero)
+			z1211 = zero
+			zero2 := grow_maml(&w2.zero4, n1)
+			clear(zero2)
+			z1212 = zero2
+		} else {
+			checkRange_maml(n1 <= n2, n2, n2, "maml.go:19:26")
+			ds := z2 + z2
+			z5 := grow_maml(&w2.z11, n1)
+			z7 := grow_maml(&w2.z12, n1)
+			var ds2 float64
+			z8 := z22211[:n1]
+			z9 := z22212[:n1]
+			z10 := z3[:n1]
+			x2 := x[:n1]
+			dst4 := dst3[:n1]
+			for i := range n1 {
+				kept1 := z8[i]
+				kept2 := z9[i]
+				dt := z10[i]
+				dt2 := x2[i] * dt
+				dt3 := kept2 * dt2
+				t := w[i]
+				ddt := t * ds
+				z5[i] = dt * ds
+				z7[i] = dt2 * ddt
+				dst2[i] += dt3 * ds
+				dst4[i] += dt * (kept2 * ddt)
+				ds2 += kept1*dt + t*dt3
+			}
+			z1211 = z5
+			z1212 = z7
+			z1Tag, z122 = 2, ds2+ds2
+		}
+		var w3 float64
+		if !(z3Tag == 0) {
+			checkRange_maml(n1 <= n2, n2, n2, "maml.go:19:26")
+			w11 := grow_maml(&w2.w11, n1)
+			clear(w11)
+			w12 := grow_maml(&w2.w12, n1)
+			clear(w12)
+			var w4 float64
+			if z1Tag != 0 {
+				z5 := z1211[:n1]
+				z7 := z1212[:n1]
+				for i := range n1 {
+					w11[i] += z5[i]
+					w12[i] += z7[i]
+				}
+				w4 += z122
+			}
+			z5 := z3221[:n1]
+			z7 := z3222[:n1]
+			x2 := x[:n1]
+			dst4 := dst3[:n1]
+			for j := range n1 {
+				e1 := z5[j]
+				e2 := z7[j]
+				t := w[j]
+				kept1 := w11[j]
+				kept2 := w12[j]
+				dt := e2*(kept1+t*w4) - e1*kept2
+				dst2[j] += e1*w4 + x2[j]*dt
+				dst4[j] += t * dt
+			}
+			w3 = -w4
+		}
+		var w4 float64
+		if !(z2Tag == 0) {
+			checkRange_maml(n1 <= n2, n2, n2, "maml.go:19:26")
+			t := z221 * 0.1
+			dt := t + t
+			z5 := z2221[:n1]
+			z7 := z2222[:n1]
+			x2 := x[:n1]
+			dst4 := dst3[:n1]
+			for j := range n1 {
+				e1 := z5[j]
+				e2 := z7[j]
+				t2 := w[j]
+				dt2 := math.Cos(e1) * (t2 * dt)
+				dst2[j] += e2*dt + x2[j]*dt2
+				dst4[j] += t2 * dt2
+			}
+			w4 = -dt
+		}
+		t1, t23 = z4+0.1*z11, z6+w3+w4
 	}
-	var z3 float64
-	if !c {
-		z4 := grow_maml(&w2.z5, n1)
-		z8 := grow_maml(&w2.z6, n1)
-		var s1, s2 float64
-		z9 := z1[:n1]
-		x2 := x[:n1]
-		for i := range n1 {
-			t := w[i]
-			dt := z9[i]
-			t2 := x2[i]
-			t3 := t2 * t
-			dt2 := t2 * dt
-			sin, cos := sinCos_maml(t3)
-			t4 := sin
-			t5 := cos
-			dt3 := t5 * dt2
-			dual1 := s1 + t*t4
-			dual2 := s2 + (t4*dt + t*dt3)
-			z4[i], z8[i] = t4, t5
-			s1, s2 = dual1, dual2
-		}
-		t := s1 - y
-		dt := s2 + s2
-		ds := t + t
-		dst4 := dst3[:n1]
-		for j := range n1 {
-			e1 := z4[j]
-			dt2 := z9[j]
-			t2 := x2[j]
-			dt3 := t2 * dt2
-			e3 := z8[j]
-			dt4 := e3 * dt3
-			t3 := w[j]
-			ddt := t3 * ds
-			dt5 := e3*(dt2*ds+t3*dt) - e1*(dt3*ddt)
-			dst2[j] += dt4*ds + e1*dt + t2*dt5
-			dst4[j] += dt2*(e3*ddt) + t3*dt5
-		}
-		z3 = -dt
-	}
-	var w3 float64
-	if !(z2Tag == 0) {
-		checkRange_maml(n1 <= n2, n2, n2, "maml.go:19:26")
-		t := z221 * z2
-		dt := t + t
-		z4 := z2221[:n1]
-		z8 := z2222[:n1]
-		x2 := x[:n1]
-		dst4 := dst3[:n1]
-		for j := range n1 {
-			e1 := z4[j]
-			e2 := z8[j]
-			t2 := w[j]
-			dt2 := math.Cos(e1) * (t2 * dt)
-			dst2[j] += e2*dt + x2[j]*dt2
-			dst4[j] += t2 * dt2
-		}
-		w3 = -dt
-	}
-	return z7, z5 + z3 + w3, z6
+	return t1, t23, t24
 }
 
 // coreNetLossGradMemory_maml is the memory of coreNetLossGrad between calls.
@@ -629,26 +670,28 @@ func (w *coreNetLossGradMemory_maml) coreNetLossGrad(nW, nB, nV []float64, nC fl
 
 // coreMamlNetGradMemory_maml is the memory of coreMamlNetGrad between calls.
 type coreMamlNetGradMemory_maml struct {
-	t   []float64
-	t2  []float64
-	t3  []float64
-	t4  []float64
-	z   []float64
-	g   []float64
-	s1  []float64
-	s2  []float64
-	s3  []float64
-	z21 []float64
-	z22 []float64
-	z23 []float64
-	z2  []float64
-	w4  []float64
-	w6  []float64
-	w7  []float64
-	r   []float64
-	r2  []float64
-	z1  []float64
-	z6  []float64
+	t      []float64
+	tape11 []float64
+	tape12 []float64
+	tape31 []float64
+	tape32 []float64
+	t2     []float64
+	t3     []float64
+	t4     []float64
+	g      []float64
+	s1     []float64
+	s2     []float64
+	s3     []float64
+	z21    []float64
+	z22    []float64
+	z23    []float64
+	z      []float64
+	w4     []float64
+	w6     []float64
+	w7     []float64
+	r      []float64
+	r2     []float64
+	w11    []float64
 }
 
 // coreMamlNetGrad is the core of MamlNetGrad.
@@ -669,51 +712,55 @@ func (w *coreMamlNetGradMemory_maml) coreMamlNetGrad(nW, nB, nV []float64, nC fl
 	dst5 = dst5[:n3]
 	t2 := grow_maml(&w.t, n1)
 	clear(t2)
-	ds := 1 / float64(n4)
-	t3 := grow_maml(&w.t2, n3)
-	clear(t3)
-	t4 := grow_maml(&w.t3, n1)
+	t3 := n4 * n1
+	tape11 := grow_maml(&w.tape11, t3)
+	tape12 := grow_maml(&w.tape12, n4)
+	tape31 := grow_maml(&w.tape31, t3)
+	tape32 := grow_maml(&w.tape32, t3)
+	slope := 1 / float64(n4)
+	t4 := grow_maml(&w.t2, n3)
 	clear(t4)
-	t5 := grow_maml(&w.t4, n2)
+	t5 := grow_maml(&w.t3, n1)
 	clear(t5)
-	z := grow_maml(&w.z, n1)
+	t6 := grow_maml(&w.t4, n2)
+	clear(t6)
 	var t1 float64
 	y2 := y[:n4]
-	t1 = coreMamlNetGradPart_maml(n4, x, nC, nB, n1, nV, nW, z, y2, ds, t3, t5, t4, t1)
+	t1 = coreMamlNetGradPart_maml(n4, x, n1, tape31, tape32, tape11, nC, nB, nV, nW, y2, tape12, slope, t4, t6, t5, t1)
 	checkThat_maml(n1 == n2, "maml.go:68:2: what is required does not hold")
 	n := min(n1, n2)
 	g := grow_maml(&w.g, n1)
 	copy(g, t2)
 	g2 := g[:n]
-	t7 := t5[:n]
-	copy(g2, t7)
+	t8 := t6[:n]
+	copy(g2, t8)
 	checkThat_maml(n1 == n3, "maml.go:68:2: what is required does not hold")
 	checkRange_maml(n1 <= n2, n2, n2, "maml.go:72:16")
 	checkRange_maml(n1 <= n3, n3, n3, "maml.go:73:16")
 	checkRange_maml(n6 <= n7, n7, n7, "maml.go:57:15")
-	t8 := t3[:n1]
-	copy(t2[:n1], t8)
+	t9 := t4[:n1]
+	copy(t2[:n1], t9)
 	s1 := grow_maml(&w.s1, n1)
 	s2 := grow_maml(&w.s2, n1)
 	s3 := grow_maml(&w.s3, n1)
 	nB2 := nB[:n1]
 	nV2 := nV[:n1]
 	for i := range n1 {
-		s1[i], s2[i], s3[i] = nW[i]-lr*t4[i], nB2[i]-lr*g[i], nV2[i]-lr*t2[i]
+		s1[i], s2[i], s3[i] = nW[i]-lr*t5[i], nB2[i]-lr*g[i], nV2[i]-lr*t2[i]
 	}
 	nC2 := nC - lr*t1
-	t9 := float64(n6)
-	ds2 := 1 / t9
+	t10 := float64(n6)
+	ds := 1 / t10
 	z21 := grow_maml(&w.z21, n1)
 	clear(z21)
 	z22 := grow_maml(&w.z22, n1)
 	clear(z22)
 	z23 := grow_maml(&w.z23, n1)
 	clear(z23)
-	z2 := grow_maml(&w.z2, n1)
+	z := grow_maml(&w.z, n1)
 	var s, z1 float64
 	yq2 := yq[:n6]
-	z1, s = coreMamlNetGradPart2_maml(n6, xq, nC2, n1, s1, s2, s3, z2, yq2, ds2, z1, z21, z22, z23, s)
+	z1, s = coreMamlNetGradPart2_maml(n6, xq, nC2, n1, s1, s2, s3, z, yq2, ds, z1, z21, z22, z23, s)
 	dt := -z1
 	clear(dst4)
 	clear(dst5)
@@ -724,17 +771,17 @@ func (w *coreMamlNetGradMemory_maml) coreMamlNetGrad(nW, nB, nV []float64, nC fl
 	dst2 := dst4[:n1]
 	dst6 := dst5[:n1]
 	for i := range n1 {
-		t10 := z21[i]
-		t11 := z22[i]
-		t12 := z23[i]
-		dt2 := -t12
-		dt3 := -t11
-		dt4 := -t10
-		dst3[i] = t10
-		dst2[i] += t11
-		dst6[i] += t12
+		t11 := z21[i]
+		t12 := z22[i]
+		t13 := z23[i]
+		dt2 := -t13
+		dt3 := -t12
+		dt4 := -t11
+		dst3[i] = t11
+		dst2[i] += t12
+		dst6[i] += t13
 		w4[i] = lr * dt4
-		w5 += t2[i]*dt2 + g[i]*dt3 + t4[i]*dt4
+		w5 += t2[i]*dt2 + g[i]*dt3 + t5[i]*dt4
 		w6[i] = lr * dt3
 		w7[i] = lr * dt2
 	}
@@ -743,24 +790,23 @@ func (w *coreMamlNetGradMemory_maml) coreMamlNetGrad(nW, nB, nV []float64, nC fl
 	w2 := w6[:n]
 	r2 := r[:n]
 	for j := n - 1; j >= 0; j-- {
-		t10 := w2[j]
-		r2[j] += t10
+		t11 := w2[j]
+		r2[j] += t11
 		w2[j] = 0
 	}
 	r3 := grow_maml(&w.r2, n3)
 	clear(r3)
 	r4 := r3[:n1]
 	for j := n1 - 1; j >= 0; j-- {
-		t10 := w7[j]
-		r4[j] += t10
+		t11 := w7[j]
+		r4[j] += t11
 		w7[j] = 0
 	}
 	dnC := lr * dt
-	z4 := grow_maml(&w.z1, n1)
-	z6 := grow_maml(&w.z6, n1)
-	var t10 float64
-	t10 = coreMamlNetGradPart3_maml(n4, x, nC, dnC, r, n1, nV2, w4, nW, nB2, r4, z4, z6, ds, y2, dst6, dst3, dst2, t10)
-	return s / t9, 0, z1 + t10, t1*dt + w5
+	w11 := grow_maml(&w.w11, n1)
+	var t11 float64
+	t11 = coreMamlNetGradPart3_maml(n4, n1, tape11, tape12, x, slope, dnC, r, w4, nV2, r4, w11, dst6, tape31, tape32, dst3, dst2, t11)
+	return s / t10, 0, z1 + t11, t1*dt + w5
 }
 
 // coreNetLossGradPart_maml is loops of coreNetLossGrad, apart so that its variables stay in registers.
@@ -800,30 +846,39 @@ func coreNetLossGradPart_maml(n4 int, x []float64, nC float64, nB []float64, n1 
 // coreMamlNetGradPart_maml is loops of coreMamlNetGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMamlNetGradPart_maml(n4 int, x []float64, nC float64, nB []float64, n1 int, nV, nW, z, y []float64, ds float64, t2, t4, t3 []float64, t1 float64) float64 {
+func coreMamlNetGradPart_maml(n4 int, x []float64, n1 int, tape31, tape32, tape11 []float64, nC float64, nB, nV, nW, y, tape12 []float64, slope float64, t2, t4, t3 []float64, t1 float64) float64 {
 	t5 := t1
-	for j := range n4 {
-		xk := x[j]
+	for k := range n4 {
+		xk := x[k]
+		t := k * n1
+		tape1 := tape31[t : t+n1]
+		tape2 := tape32[t : t+n1]
+		tape11k := tape11[t : t+n1]
 		o := nC
 		nB2 := nB[:n1]
 		nV2 := nV[:n1]
 		for i := range n1 {
-			t := math.Tanh(nW[i]*xk + nB2[i])
-			z[i] = t
-			o += nV2[i] * t
+			t6 := math.Tanh(nW[i]*xk + nB2[i])
+			z2 := (1 - t6) * (1 + t6)
+			o += nV2[i] * t6
+			tape1[i] = t6
+			tape2[i] = z2
+			tape11k[i] = t6
 		}
-		t := (o - y[j]) * ds
-		ds2 := t + t
-		t6 := t2[:n1]
-		t7 := t4[:n1]
-		for j2 := range n1 {
-			e := z[j2]
-			dt := (1 - e) * (1 + e) * (nV2[j2] * ds2)
-			t6[j2] += e * ds2
-			t3[j2] += xk * dt
-			t7[j2] += dt
+		t6 := o - y[k]
+		tape12[k] = t6
+		t7 := t6 * slope
+		ds := t7 + t7
+		t8 := t2[:n1]
+		t9 := t4[:n1]
+		for j := range n1 {
+			kept := tape11k[j]
+			ddt := (1 - kept) * (1 + kept) * (nV2[j] * ds)
+			t8[j] += kept * ds
+			t3[j] += xk * ddt
+			t9[j] += ddt
 		}
-		t5 += ds2
+		t5 += ds
 	}
 	return t5
 }
@@ -864,46 +919,43 @@ func coreMamlNetGradPart2_maml(n6 int, xq []float64, nC float64, n1 int, s1, s2,
 // coreMamlNetGradPart3_maml is loops of coreMamlNetGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMamlNetGradPart3_maml(n4 int, x []float64, nC, dnC float64, r []float64, n1 int, nV, w4, nW, nB, r2, z1, z6 []float64, ds float64, y, dst5, dst3, dst4 []float64, t1 float64) float64 {
+func coreMamlNetGradPart3_maml(n4, n1 int, tape11, tape12, x []float64, slope, dnC float64, r, w4, nV, r2, w11, dst5, tape31, tape32, dst3, dst4 []float64, t1 float64) float64 {
 	t2 := t1
 	for j := range n4 {
+		t := j * n1
+		kept1 := tape11[t : t+n1]
+		kept2 := tape12[j]
 		xk := x[j]
-		o1 := nC
-		o2 := dnC
+		t3 := kept2 * slope
+		ds := t3 + t3
+		do := dnC
 		r3 := r[:n1]
 		for i := range n1 {
-			t := nV[i]
+			kept := kept1[i]
+			t4 := 1 - kept
+			t5 := 1 + kept
 			dt := xk*w4[i] + r3[i]
-			t3 := math.Tanh(nW[i]*xk + nB[i])
-			t4 := 1 - t3
-			t5 := 1 + t3
-			t6 := t4 * t5
-			dt2 := t6 * dt
-			dual1 := o1 + t*t3
-			dual2 := o2 + (t3*r2[i] + t*dt2)
-			z1[i], z6[i] = dt, t3
-			o1, o2 = dual1, dual2
+			dt2 := t4 * t5 * dt
+			t6 := nV[i]
+			dslope := dt * (t6 * ds)
+			t7 := r2[i]
+			w11[i] = t7*ds + t4*dslope - t5*dslope
+			dst5[i] += dt2 * ds
+			do += kept*t7 + t6*dt2
 		}
-		t := o2 * ds
-		t3 := (o1 - y[j]) * ds
-		ds2 := t + t
-		ds3 := t3 + t3
+		t4 := do * slope
+		w12 := t4 + t4
+		e1 := tape31[t : t+n1]
+		e2 := tape32[t : t+n1]
 		for j2 := range n1 {
-			e1 := z1[j2]
-			t4 := z6[j2]
-			t5 := 1 - t4
-			t6 := 1 + t4
-			t7 := t5 * t6
-			dt := t7 * e1
-			t8 := nV[j2]
-			dt2 := e1 * (t8 * ds3)
-			t9 := r2[j2]*ds3 + t8*ds2 + t5*dt2 - t6*dt2
-			dt3 := t7 * t9
-			dst5[j2] += dt*ds3 + t4*ds2
-			dst3[j2] += xk * dt3
-			dst4[j2] += dt3
+			e3 := e1[j2]
+			e4 := e2[j2]
+			dt := e4 * (w11[j2] + nV[j2]*w12)
+			dst5[j2] += e3 * w12
+			dst3[j2] += xk * dt
+			dst4[j2] += dt
 		}
-		t2 += ds2
+		t2 += w12
 	}
 	return t2
 }

@@ -350,14 +350,26 @@ type coreNewtonGradMemory_newton struct {
 	z3122Rows  [][][]float64
 	z321Rows   [][][][]float64
 	z322Rows   [][][][]float64
-	z4         []float64
-	z5         []float64
+	z41        []float64
+	z42        []float64
+	z44        []float64
+	z51Rows    [][][]float64
+	z6Rows     [][][]float64
+	z7Rows     [][][][]float64
+	z9         []float64
+	z10        []float64
+	z11        []float64
+	tape2      []float64
 	b          []float64
-	g          []float64
+	tape3      []float64
+	t2         []float64
 	s3         []float64
 	s4         []float64
-	t2         []float64
+	t3         []float64
+	r11        []float64
+	r11Rows    [][]float64
 	r          []float64
+	s5         []float64
 }
 
 // coreNewtonGrad is the core of NewtonGrad.
@@ -365,205 +377,301 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	w.memory.reset()
 	n1 := len(a)
 	var n2 int
-	if n1 > 0 {
+	t := n1 > 0
+	if t {
 		n2 = len(a[0])
 	}
 	n3 := len(y)
 	n4 := len(goal)
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n3]
-	t := grow_newton(&w.t, n4)
-	clear(t)
+	t2 := grow_newton(&w.t, n4)
+	clear(t2)
 	n := max(steps, 0)
-	t2 := n1 <= 0
-	checkRange_newton(t2 || n <= 0 || n2 <= n4, n4, n4, "newton.go:14:15")
+	t3 := n1 <= 0
+	checkRange_newton(t3 || n <= 0 || n2 <= n4, n4, n4, "newton.go:14:15")
 	checkRange_newton(n <= 0 || n1 <= n3, n3, n3, "newton.go:16:24")
-	t3 := 0.5 * decay
+	t4 := 0.5 * decay
+	m := min(1, n4)
 	t6 := n4 - 1
 	c := t6 < 0
 	s1 := grow_newton(&w.s1, n4)
-	t4 := n4 * n4
-	s2 := grow_newton(&w.s2, t4)
+	t5 := n4 * n4
+	s2 := grow_newton(&w.s2, t5)
 	clear(s2)
-	copy(s1, t)
+	copy(s1, t2)
 	z11 := grow_newton(&w.z11Rows, n)
+	clear(z11)
 	z121 := grow_newton(&w.z121Rows, n)
+	clear(z121)
 	z122 := grow_newton(&w.z122Rows, n)
+	clear(z122)
 	z13 := grow_newton(&w.z13Rows, n)
+	clear(z13)
 	z21 := grow_newton(&w.z21Rows, n)
+	clear(z21)
 	z221 := grow_newton(&w.z221Rows, n)
+	clear(z221)
 	z222 := grow_newton(&w.z222Rows, n)
+	clear(z222)
 	z23 := grow_newton(&w.z23Rows, n)
+	clear(z23)
 	z31Tag := grow_newton(&w.z31TagRows, n)
+	clear(z31Tag)
 	z311 := grow_newton(&w.z311Rows, n)
+	clear(z311)
 	z3121 := grow_newton(&w.z3121Rows, n)
+	clear(z3121)
 	z3122 := grow_newton(&w.z3122Rows, n)
+	clear(z3122)
 	z321 := grow_newton(&w.z321Rows, n)
+	clear(z321)
 	z322 := grow_newton(&w.z322Rows, n)
-	t5 := n * n4
-	z4 := grow_newton(&w.z4, t5*n4)
-	z5 := grow_newton(&w.z5, t5)
-	t7 := t2 || n4 <= 0 || n2 <= n4
-	t8 := t4 - n4
-	b := grow_newton(&w.b, n4)
-	g := grow_newton(&w.g, n4)
-	t9 := n4 <= 0
-	for k1 := range n {
-		checkRange_newton(t7, n4, n4, "newton.go:14:15")
-		t10 := k1 * n4
-		x := z5[t10 : t10+n4]
-		copy(x, s1)
-		for i6 := range n4 {
-			z4i6 := z4[(t10+i6)*n4 : (t10+i6)*n4+n4]
-			copy(z4i6, t)
-			z4i6[i6] = 1
-			for j := range n4 {
-				t11 := t3 * z4i6[j]
-				g[j] = t11 + t11
+	clear(z322)
+	t7 := n * n4
+	z41 := grow_newton(&w.z41, t7*n4)
+	clear(z41)
+	t8 := t7 * n1
+	z42 := grow_newton(&w.z42, t8)
+	clear(z42)
+	z43 := w.memory.realsRowRowRows.take(n)
+	for i := range n {
+		row := w.memory.realsRowRows.take(n4)
+		for j := range n4 {
+			row2 := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
+			for k := range row2 {
+				clear(row2[k])
 			}
-			coreNewtonGradPart_newton(n1, a, n2, x, z4i6, g)
-			t11 := i6 * n4
-			checkRange_newton(t9 || t11 >= 0, t11, t4, "newton.go:32:3")
-			checkRange_newton(t9 || t11 <= t8, t11+t6, t4, "newton.go:32:3")
-			s3 := s2[t11 : t11+n4]
-			copy(s3, g[:n4])
-			t12 := t3 * x[i6]
-			b[i6] = t12 + t12
+			row[j] = row2
+		}
+		z43[i] = row
+	}
+	z44 := grow_newton(&w.z44, t8)
+	clear(z44)
+	z51 := grow_newton(&w.z51Rows, n)
+	clear(z51)
+	z6 := grow_newton(&w.z6Rows, n)
+	clear(z6)
+	z7 := grow_newton(&w.z7Rows, n)
+	clear(z7)
+	z9 := grow_newton(&w.z9, t7)
+	t9 := n * n1
+	z10 := grow_newton(&w.z10, t9)
+	z2 := grow_newton(&w.z11, t9)
+	z12 := w.memory.realsRowRows.take(n)
+	for i := range n {
+		row := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
+		z12[i] = row
+	}
+	t10 := t3 || n4 <= 0 || n2 <= n4
+	t11 := t5 - n4
+	t12 := n1 * n2
+	tape2 := grow_newton(&w.tape2, t12)
+	b := grow_newton(&w.b, n4)
+	tape3 := grow_newton(&w.tape3, t12)
+	t13 := grow_newton(&w.t2, n4)
+	t14 := n4 <= 0
+	for k1 := range n {
+		checkRange_newton(t10, n4, n4, "newton.go:14:15")
+		t15 := k1 * n4
+		x := z9[t15 : t15+n4]
+		copy(x, s1)
+		t16 := k1 * n1
+		tape := z10[t16 : t16+n1]
+		for j := range n4 {
+			t17 := t4 * x[j]
+			b[j] = t17 + t17
+		}
+		y2 := y[:n1]
+		coreNewtonGradPart_newton(n1, tape2, n2, x, a, tape, y2, b)
+		tape11 := cutRows_newton(w.memory.realsRows.take(m), w.memory.reals.take(m*n1), n1)
+		tape4 := cutRows_newton(w.memory.realsRows.take(m), w.memory.reals.take(m*n1), n1)
+		tape5 := w.memory.realsRowRows.take(m)
+		for i := range m {
+			row := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
+			tape5[i] = row
+		}
+		coreNewtonGradPart2_newton(m, tape11, n1, tape, tape4, tape5, tape2, n2)
+		z43k1 := z43[k1]
+		if n4 > 0 {
+			t1 := tape11[0]
+			z43k2 := z43k1[:n4]
+			for i6 := range n4 {
+				t17 := t15 + i6
+				z41i6 := z41[t17*n4 : t17*n4+n4]
+				copy(z41i6, t2)
+				z41i6[i6] = 1
+				t18 := t17 * n1
+				dkept := z42[t18 : t18+n1]
+				for j := range n4 {
+					t19 := t4 * z41i6[j]
+					t13[j] = t19 + t19
+				}
+				t19 := t1[:n1]
+				if t {
+					z3 := z44[t18 : t18+n1]
+					coreNewtonGradPart3_newton(n1, tape3, n2, z41i6, a, t19, dkept, t13, z3)
+				}
+				t20 := i6 * n4
+				checkRange_newton(t14 || t20 >= 0, t20, t5, "newton.go:32:3")
+				checkRange_newton(t14 || t20 <= t11, t20+t6, t5, "newton.go:32:3")
+				s3 := s2[t20 : t20+n4]
+				copy(s3, t13[:n4])
+				z43k1i6 := z43k2[i6][:n1]
+				for i := range n1 {
+					copy(z43k1i6[i], tape3[i*n2:i*n2+n2])
+				}
+			}
 		}
 		z1Tag := w.memory.intsRows.take(n4)
-		z2 := w.memory.realsRows.take(n4)
+		clear(z1Tag)
 		z3 := w.memory.realsRows.take(n4)
-		z6 := w.memory.realsRows.take(n4)
-		z7 := w.memory.realsRowRows.take(n4)
+		clear(z3)
+		z4 := w.memory.realsRows.take(n4)
+		clear(z4)
+		z5 := w.memory.realsRows.take(n4)
+		clear(z5)
+		z8 := w.memory.realsRowRows.take(n4)
+		clear(z8)
 		z22 := w.memory.realsRowRows.take(n4)
+		clear(z22)
 		for i := range n4 {
 			n5 := i + 1
-			t11 := i * n4
-			t12 := n5 <= 0
-			checkRange_newton(t12 || t11 >= 0, t11, t4, "newton.go:49:11")
-			checkRange_newton(t12 || t11 <= t4-n5, t11+(n5-1), t4, "newton.go:49:11")
+			t17 := i * n4
+			t18 := n5 <= 0
+			checkRange_newton(t18 || t17 >= 0, t17, t5, "newton.go:49:11")
+			checkRange_newton(t18 || t17 <= t5-n5, t17+(n5-1), t5, "newton.go:49:11")
 			z1Tag2 := w.memory.ints.take(n5)
-			z8 := w.memory.reals.take(n5)
-			z9 := w.memory.reals.take(n5)
-			z10 := w.memory.reals.take(n5)
-			z12 := w.memory.realsRows.take(n5)
-			z14 := w.memory.realsRows.take(n5)
-			t13 := t11 + i
+			z14 := w.memory.reals.take(n5)
+			z15 := w.memory.reals.take(n5)
+			z16 := w.memory.reals.take(n5)
+			z17 := w.memory.realsRows.take(n5)
+			clear(z17)
+			z18 := w.memory.realsRows.take(n5)
+			clear(z18)
+			t19 := t17 + i
 			if n5 > 0 {
-				s3 := s2[t11 : t11+n5]
+				s3 := s2[t17 : t17+n5]
 				for j := range n5 {
 					s := s3[j]
-					t14 := j <= 0
-					checkRange_newton(t14 || t11 >= 0, t11, t4, "newton.go:51:12")
-					checkRange_newton(t14 || t11 <= t4-j, t11+(j-1), t4, "newton.go:51:12")
-					t15 := j * n4
-					checkRange_newton(t14 || t15 >= 0, t15, t4, "newton.go:51:23")
-					checkRange_newton(t14 || t15 <= t4-j, t15+(j-1), t4, "newton.go:51:23")
+					t20 := j <= 0
+					checkRange_newton(t20 || t17 >= 0, t17, t5, "newton.go:51:12")
+					checkRange_newton(t20 || t17 <= t5-j, t17+(j-1), t5, "newton.go:51:12")
+					t21 := j * n4
+					checkRange_newton(t20 || t21 >= 0, t21, t5, "newton.go:51:23")
+					checkRange_newton(t20 || t21 <= t5-j, t21+(j-1), t5, "newton.go:51:23")
 					z1 := w.memory.reals.take(j)
-					z15 := w.memory.reals.take(j)
+					z19 := w.memory.reals.take(j)
 					s4 := s
 					if j > 0 {
-						s5 := s2[t11 : t11+j]
-						s6 := s2[t15 : t15+j]
+						s5 := s2[t17 : t17+j]
+						s6 := s2[t21 : t21+j]
 						for k := range j {
-							t16 := s5[k]
-							t17 := s6[k]
-							z1[k], z15[k] = t16, t17
-							s4 -= t16 * t17
+							t22 := s5[k]
+							t23 := s6[k]
+							z1[k], z19[k] = t22, t23
+							s4 -= t22 * t23
 						}
 					}
 					var z2Tag int
-					var z16, z17, z18 float64
+					var z20, z24, z25 float64
 					if i == j {
-						t16 := sqrt_newton(s4)
-						k := checkIndex_newton(t13, t4, "newton.go:54:7")
-						s2[k] = t16
-						z16 = t16
+						t22 := sqrt_newton(s4)
+						k := checkIndex_newton(t19, t5, "newton.go:54:7")
+						s2[k] = t22
+						z20 = t22
 					} else {
-						t16 := s2[checkIndex_newton(t15+j, t4, "newton.go:56:22")]
-						t17 := s4 / t16
-						s3[j] = t17
-						z2Tag, z17, z18 = 1, t16, t17
+						t22 := s2[checkIndex_newton(t21+j, t5, "newton.go:56:22")]
+						t23 := s4 / t22
+						s3[j] = t23
+						z2Tag, z24, z25 = 1, t22, t23
 					}
-					z1Tag2[j], z8[j], z9[j], z10[j], z12[j], z14[j] = z2Tag, z16, z17, z18, z1, z15
+					z1Tag2[j], z14[j], z15[j], z16[j], z17[j], z18[j] = z2Tag, z20, z24, z25, z1, z19
 				}
 			}
-			z1Tag[i], z2[i], z3[i], z6[i], z7[i], z22[i] = z1Tag2, z8, z9, z10, z12, z14
+			z1Tag[i], z3[i], z4[i], z5[i], z8[i], z22[i] = z1Tag2, z14, z15, z16, z17, z18
 		}
-		y2 := y[:n1]
-		coreNewtonGradPart2_newton(n1, a, n2, x, y2, b)
 		z1 := w.memory.reals.take(n4)
-		z8 := w.memory.realsRows.take(n4)
-		z9 := w.memory.realsRows.take(n4)
-		z10 := w.memory.reals.take(n4)
+		z14 := w.memory.realsRows.take(n4)
+		clear(z14)
+		z15 := w.memory.realsRows.take(n4)
+		clear(z15)
+		z16 := w.memory.reals.take(n4)
 		for i := range n4 {
-			t11 := i * n4
-			t12 := i <= 0
-			checkRange_newton(t12 || t11 >= 0, t11, t4, "newton.go:62:14")
-			checkRange_newton(t12 || t11 <= t4-i, t11+(i-1), t4, "newton.go:62:14")
-			z12 := w.memory.reals.take(i)
-			z14 := w.memory.reals.take(i)
+			t17 := i * n4
+			t18 := i <= 0
+			checkRange_newton(t18 || t17 >= 0, t17, t5, "newton.go:62:14")
+			checkRange_newton(t18 || t17 <= t5-i, t17+(i-1), t5, "newton.go:62:14")
+			z17 := w.memory.reals.take(i)
+			z18 := w.memory.reals.take(i)
 			b2 := b[i]
 			b3 := b[:i]
 			if i > 0 {
-				s3 := s2[t11 : t11+i]
+				s3 := s2[t17 : t17+i]
 				for k := range i {
-					t13 := b2
-					t14 := s3[k]
-					t15 := b3[k]
-					z12[k], z14[k] = t15, t14
-					b2 = t13 - t14*t15
+					t19 := b2
+					t20 := s3[k]
+					t21 := b3[k]
+					z17[k], z18[k] = t21, t20
+					b2 = t19 - t20*t21
 				}
 			}
 			b[i] = b2
-			t13 := b[i]
-			t14 := s2[checkIndex_newton(t11+i, t4, "newton.go:64:13")]
-			t15 := t13 / t14
-			z1[i], z8[i], z9[i], z10[i] = t14, z12, z14, t15
-			b[i] = t15
+			t19 := b[i]
+			t20 := s2[checkIndex_newton(t17+i, t5, "newton.go:64:13")]
+			t21 := t19 / t20
+			z1[i], z14[i], z15[i], z16[i] = t20, z17, z18, t21
+			b[i] = t21
 		}
-		var t11 int
+		var t17 int
 		if !c {
-			t12 := 4611686018427387904
+			t18 := 4611686018427387904
 			if ult_newton(t6, 4611686018427387904) {
-				t12 = t6
+				t18 = t6
 			}
-			t11 = t12 + 1
+			t17 = t18 + 1
 		}
-		n5 := max(t11, 0)
-		z12 := w.memory.reals.take(n5)
-		z14 := w.memory.realsRows.take(n5)
-		z15 := w.memory.realsRows.take(n5)
-		z16 := w.memory.reals.take(n5)
+		n5 := max(t17, 0)
+		z17 := w.memory.reals.take(n5)
+		z18 := w.memory.realsRows.take(n5)
+		clear(z18)
+		z19 := w.memory.realsRows.take(n5)
+		clear(z19)
+		z20 := w.memory.reals.take(n5)
 		for k7 := range n5 {
 			i := t6 - k7
-			t12 := i + 1
-			z17 := w.memory.reals.take(k7)
-			clear(z17)
-			z18 := w.memory.reals.take(k7)
-			clear(z18)
+			t18 := i + 1
+			z24 := w.memory.reals.take(k7)
+			clear(z24)
+			z25 := w.memory.reals.take(k7)
+			clear(z25)
 			if k7 > 0 {
 				j := checkIndex_newton(i, n4, "newton.go:68:6")
 				b2 := b[j]
-				b3 := b[t12 : t12+k7]
+				b3 := b[t18 : t18+k7]
 				for k10 := range k7 {
-					k := t12 + k10
-					t13 := b2
-					t14 := s2[checkIndex_newton(k*n4+i, t4, "newton.go:68:14")]
-					t15 := b3[k10]
-					z17[k10], z18[k10] = t15, t14
-					b2 = t13 - t14*t15
+					k := t18 + k10
+					t19 := b2
+					t20 := s2[checkIndex_newton(k*n4+i, t5, "newton.go:68:14")]
+					t21 := b3[k10]
+					z24[k10], z25[k10] = t21, t20
+					b2 = t19 - t20*t21
 				}
 				b[j] = b2
 			}
 			j := checkIndex_newton(i, n4, "newton.go:70:5")
-			t13 := b[j]
-			t14 := s2[checkIndex_newton(i*n4+i, t4, "newton.go:70:13")]
-			t15 := t13 / t14
-			z12[k7], z14[k7], z15[k7], z16[k7] = t14, z17, z18, t15
-			b[j] = t15
+			t19 := b[j]
+			t20 := s2[checkIndex_newton(i*n4+i, t5, "newton.go:70:13")]
+			t21 := t19 / t20
+			z17[k7], z18[k7], z19[k7], z20[k7] = t20, z24, z25, t21
+			b[j] = t21
 		}
-		z11[k1], z121[k1], z122[k1], z13[k1], z21[k1], z221[k1], z222[k1], z23[k1], z31Tag[k1], z311[k1], z3121[k1], z3122[k1], z321[k1], z322[k1] = z12, z14, z15, z16, z1, z8, z9, z10, z1Tag, z2, z3, z6, z7, z22
+		copy(z2[t16:t16+n1], tape)
+		z12k1 := z12[k1][:n1]
+		for i := range n1 {
+			copy(z12k1[i], tape2[i*n2:i*n2+n2])
+		}
+		z11[k1], z121[k1], z122[k1], z13[k1], z21[k1], z221[k1], z222[k1], z23[k1], z31Tag[k1], z311[k1], z3121[k1], z3122[k1], z321[k1], z322[k1], z51[k1], z6[k1], z7[k1] = z17, z18, z19, z20, z1, z14, z15, z16, z1Tag, z3, z4, z5, z8, z22, tape11, tape4, tape5
 		for i := range n4 {
 			s1[i] = x[i] - b[i]
 		}
@@ -571,19 +679,22 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	s3 := grow_newton(&w.s3, n4)
 	var s float64
 	for i := range n4 {
-		t10 := s1[i] - goal[i]
-		z := t10 + t10
-		s += t10 * t10
+		t15 := s1[i] - goal[i]
+		z := t15 + t15
+		s += t15 * t15
 		s3[i] = z
 	}
-	s4 := grow_newton(&w.s4, t4)
+	s4 := grow_newton(&w.s4, t5)
 	clear(s4)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
 	clear(dst3)
-	t10 := grow_newton(&w.t2, n4)
+	t15 := t3 || m <= 0 || n2 <= n4
+	t16 := grow_newton(&w.t3, n4)
+	r11 := cutRows_newton(grow_newton(&w.r11Rows, m), grow_newton(&w.r11, m*n1), n1)
 	r := grow_newton(&w.r, n4)
+	s5 := grow_newton(&w.s5, n1)
 	var acc3 float64
 	for j := n - 1; j >= 0; j-- {
 		e11 := z11[j]
@@ -600,132 +711,199 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		e3122 := z3122[j]
 		e321 := z321[j]
 		e322 := z322[j]
-		t11 := j * n4
-		e5 := z5[t11 : t11+n4]
-		var t12 int
+		e43 := z43[j]
+		e51 := z51[j]
+		e6 := z6[j]
+		e7 := z7[j]
+		t17 := j * n4
+		e9 := z9[t17 : t17+n4]
+		t18 := j * n1
+		e10 := z10[t18 : t18+n1]
+		e2 := z2[t18 : t18+n1]
+		e12 := z12[j]
+		var t19 int
 		if !c {
-			t13 := 4611686018427387904
+			t20 := 4611686018427387904
 			if ult_newton(t6, 4611686018427387904) {
-				t13 = t6
+				t20 = t6
 			}
-			t12 = t13 + 1
+			t19 = t20 + 1
 		}
-		n5 := max(t12, 0)
-		checkRange_newton(t7, n4, n4, "newton.go:14:15")
+		n5 := max(t19, 0)
+		checkRange_newton(t10, n4, n4, "newton.go:14:15")
+		checkRange_newton(t15, n4, n4, "newton.go:14:15")
 		for i := range n4 {
-			t13 := s3[i]
-			t10[i] = -t13
+			t20 := s3[i]
+			t16[i] = -t20
 		}
-		e2 := e11[:n5]
-		e3 := e121[:n5]
-		e4 := e122[:n5]
-		e6 := e13[:n5]
-		coreNewtonGradPart3_newton(n5, e2, e3, e4, e6, t6, n4, t10, t4, s4)
-		e7 := e21[:n4]
-		e8 := e221[:n4]
-		e9 := e222[:n4]
-		e10 := e23[:n4]
-		coreNewtonGradPart4_newton(n4, e7, e8, e9, e10, t4, t10, s4)
+		e3 := e11[:n5]
+		e4 := e121[:n5]
+		e5 := e122[:n5]
+		e8 := e13[:n5]
+		coreNewtonGradPart4_newton(n5, e3, e4, e5, e8, t6, n4, t16, t5, s4)
+		e14 := e21[:n4]
+		e15 := e221[:n4]
+		e16 := e222[:n4]
+		e17 := e23[:n4]
+		coreNewtonGradPart5_newton(n4, e14, e15, e16, e17, t5, t16, s4)
 		e31Tag2 := e31Tag[:n4]
-		e12 := e311[:n4]
-		e14 := e3121[:n4]
-		e15 := e3122[:n4]
-		e16 := e321[:n4]
-		e17 := e322[:n4]
+		e18 := e311[:n4]
+		e19 := e3121[:n4]
+		e20 := e3122[:n4]
+		e22 := e321[:n4]
+		e24 := e322[:n4]
 		for j2 := n4 - 1; j2 >= 0; j2-- {
 			n6 := j2 + 1
 			a2 := e31Tag2[j2]
-			tape11 := e12[j2]
-			tape121 := e14[j2]
-			tape122 := e15[j2]
-			tape21 := e16[j2]
-			tape22 := e17[j2]
-			t13 := j2 * n4
-			t14 := n6 <= 0
-			checkRange_newton(t14 || t13 >= 0, t13, t4, "newton.go:49:11")
-			checkRange_newton(t14 || t13 <= t4-n6, t13+(n6-1), t4, "newton.go:49:11")
-			t15 := t13 + j2
+			tape11 := e18[j2]
+			tape121 := e19[j2]
+			tape122 := e20[j2]
+			tape21 := e22[j2]
+			tape22 := e24[j2]
+			t20 := j2 * n4
+			t21 := n6 <= 0
+			checkRange_newton(t21 || t20 >= 0, t20, t5, "newton.go:49:11")
+			checkRange_newton(t21 || t20 <= t5-n6, t20+(n6-1), t5, "newton.go:49:11")
+			t22 := t20 + j2
 			a3 := a2[:n6]
-			tape2 := tape11[:n6]
-			tape3 := tape121[:n6]
-			tape4 := tape122[:n6]
-			tape5 := tape21[:n6]
-			tape6 := tape22[:n6]
+			tape4 := tape11[:n6]
+			tape5 := tape121[:n6]
+			tape6 := tape122[:n6]
+			tape7 := tape21[:n6]
+			tape8 := tape22[:n6]
 			if n6 > 0 {
-				s5 := s4[t13 : t13+n6]
+				s6 := s4[t20 : t20+n6]
 				for j3 := n6 - 1; j3 >= 0; j3-- {
 					e1Tag := a3[j3]
-					e18 := tape2[j3]
-					e19 := tape3[j3]
-					e20 := tape4[j3]
-					e22 := tape5[j3]
-					e24 := tape6[j3]
-					t16 := j3 * n4
-					t17 := j3 <= 0
-					checkRange_newton(t17 || t16 >= 0, t16, t4, "newton.go:51:23")
-					checkRange_newton(t17 || t16 <= t4-j3, t16+(j3-1), t4, "newton.go:51:23")
-					checkRange_newton(t17 || t13 >= 0, t13, t4, "newton.go:51:12")
-					checkRange_newton(t17 || t13 <= t4-j3, t13+(j3-1), t4, "newton.go:51:12")
+					e25 := tape4[j3]
+					e26 := tape5[j3]
+					e27 := tape6[j3]
+					e28 := tape7[j3]
+					e29 := tape8[j3]
+					t23 := j3 * n4
+					t24 := j3 <= 0
+					checkRange_newton(t24 || t23 >= 0, t23, t5, "newton.go:51:23")
+					checkRange_newton(t24 || t23 <= t5-j3, t23+(j3-1), t5, "newton.go:51:23")
+					checkRange_newton(t24 || t20 >= 0, t20, t5, "newton.go:51:12")
+					checkRange_newton(t24 || t20 <= t5-j3, t20+(j3-1), t5, "newton.go:51:12")
 					var w1 float64
 					if e1Tag == 0 {
-						t18 := checkIndex_newton(t15, t4, "newton.go:54:7")
-						t19 := s4[t18]
-						s4[t18] = 0
-						w1 = gmul_newton(0.5/e18, t19)
+						t25 := checkIndex_newton(t22, t5, "newton.go:54:7")
+						t26 := s4[t25]
+						s4[t25] = 0
+						w1 = gmul_newton(0.5/e25, t26)
 					} else {
-						t18 := s5[j3]
-						t19 := 1 / e19 * t18
-						k := checkIndex_newton(t16+j3, t4, "newton.go:56:22")
-						s5[j3] = 0
-						s4[k] -= e20 * t19
-						w1 = t19
+						t25 := s6[j3]
+						t26 := 1 / e26 * t25
+						k := checkIndex_newton(t23+j3, t5, "newton.go:56:22")
+						s6[j3] = 0
+						s4[k] -= e27 * t26
+						w1 = t26
 					}
 					dt := -w1
-					e25 := e22[:j3]
-					e26 := e24[:j3]
+					e30 := e28[:j3]
+					e31 := e29[:j3]
 					if j3 > 0 {
-						s6 := s4[t16 : t16+j3]
-						s7 := s4[t13 : t13+j3]
+						s7 := s4[t23 : t23+j3]
+						s8 := s4[t20 : t20+j3]
 						for j4 := range j3 {
-							e1 := e25[j4]
-							e27 := e26[j4]
-							s6[j4] += e1 * dt
-							s7[j4] += e27 * dt
+							e1 := e30[j4]
+							e32 := e31[j4]
+							s7[j4] += e1 * dt
+							s8[j4] += e32 * dt
 						}
 					}
-					s5[j3] += w1
+					s6[j3] += w1
 				}
 			}
 		}
-		var s5, t13 float64
-		for j2 := n4 - 1; j2 >= 0; j2-- {
-			e := z4[(t11+j2)*n4 : (t11+j2)*n4+n4]
-			t14 := j2 * n4
-			checkRange_newton(t9 || t14 >= 0, t14, t4, "newton.go:32:3")
-			checkRange_newton(t9 || t14 <= t8, t14+t6, t4, "newton.go:32:3")
-			var s6 float64
-			s7 := s4[t14 : t14+n4]
-			for j3 := n4 - 1; j3 >= 0; j3-- {
-				t15 := s7[j3]
-				r[j3] = t15
-				s7[j3] = 0
-				dv := e[j3]
-				t16 := dv * t15
-				s6 += t16 + t16
-			}
-			coreNewtonGradPart5_newton(n1, a, n2, e5, e, r, dst2, s3)
-			s5 += 0.5 * s6
-			v := e5[j2]
-			dv := t10[j2]
-			t15 := t3 * dv
-			s3[j2] += t15 + t15
-			t16 := dv * v
-			t13 += t16 + t16
+		for i := range r11 {
+			clear(r11[i])
 		}
+		var r2 float64
+		if n4 > 0 {
+			kept := e51[0]
+			e25 := e43[:n4]
+			for j2 := n4 - 1; j2 >= 0; j2-- {
+				t20 := t17 + j2
+				e1 := z41[t20*n4 : t20*n4+n4]
+				t21 := t20 * n1
+				e26 := z42[t21 : t21+n1]
+				e27 := e25[j2]
+				e28 := z44[t21 : t21+n1]
+				t22 := j2 * n4
+				checkRange_newton(t14 || t22 >= 0, t22, t5, "newton.go:32:3")
+				checkRange_newton(t14 || t22 <= t11, t22+t6, t5, "newton.go:32:3")
+				var s6 float64
+				s7 := s4[t22 : t22+n4]
+				for j3 := n4 - 1; j3 >= 0; j3-- {
+					t23 := s7[j3]
+					r[j3] = t23
+					s7[j3] = 0
+					dv := e1[j3]
+					t24 := t23 * dv
+					s6 += t24 + t24
+				}
+				coreNewtonGradPart6_newton(n1, e26, r, n2, a, dst2, s5)
+				if t {
+					e29 := e27[:n1]
+					kept2 := kept[:n1]
+					r11first := r11[0][:n1]
+					coreNewtonGradPart7_newton(n1, e29, s5, kept2, r11first, e28, dst2, n2)
+				}
+				r2 += 0.5 * s6
+			}
+		}
+		e25 := e6[:m]
+		e26 := e7[:m]
+		for i := range m {
+			t1 := r11[i][:n1]
+			e := e26[i][:n1]
+			e27 := e25[i][:n1]
+			coreNewtonGradPart8_newton(n1, t1, e27, dst2, n2, e, s3, a)
+		}
+		var t20, t21, t22, t23 float64
+		var j2 int
+		for ; j2 < n4-3; j2 += 4 {
+			v := e9[j2]
+			dv := t16[j2]
+			t24 := t4 * dv
+			s3[j2] += t24 + t24
+			t25 := dv * v
+			t20 += t25 + t25
+			v2 := e9[j2+1]
+			dv2 := t16[j2+1]
+			t26 := t4 * dv2
+			s3[j2+1] += t26 + t26
+			t27 := dv2 * v2
+			t21 += t27 + t27
+			v3 := e9[j2+2]
+			dv3 := t16[j2+2]
+			t28 := t4 * dv3
+			s3[j2+2] += t28 + t28
+			t29 := dv3 * v3
+			t22 += t29 + t29
+			v4 := e9[j2+3]
+			dv4 := t16[j2+3]
+			t30 := t4 * dv4
+			s3[j2+3] += t30 + t30
+			t31 := dv4 * v4
+			t23 += t31 + t31
+		}
+		for ; j2 < n4; j2++ {
+			v := e9[j2]
+			dv := t16[j2]
+			t24 := t4 * dv
+			s3[j2] += t24 + t24
+			t25 := dv * v
+			t20 += t25 + t25
+		}
+		t20 += t21 + (t22 + t23)
 		y2 := y[:n1]
 		dst4 := dst3[:n1]
-		coreNewtonGradPart6_newton(n1, a, n2, e5, t10, y2, dst2, s3, dst4)
-		acc3 += s5 + 0.5*t13
+		e27 := e12[:n1]
+		coreNewtonGradPart9_newton(n1, e10, y2, t16, n2, a, dst2, dst4, e2, e27, s3)
+		acc3 += r2 + 0.5*t20
 	}
 	return s, acc3
 }
@@ -768,36 +946,20 @@ func corePoissonHessianPart_newton(n2 int, a [][]float64, n3 int, x, dx1, dx2, d
 // coreNewtonGradPart_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart_newton(n1 int, a [][]float64, n2 int, x, z4i6, g []float64) {
+func coreNewtonGradPart_newton(n1 int, tape2 []float64, n2 int, x []float64, a [][]float64, tape, y, b []float64) {
 	for j := range n1 {
-		var z1, z2 float64
-		aj := a[j][:n2]
-		x2 := x[:n2]
-		z4i2 := z4i6[:n2]
-		for i := range n2 {
-			t := aj[i]
-			z1, z2 = z1+t*x2[i], z2+t*z4i2[i]
-		}
-		ds := math.Exp(z1) * z2
-		g2 := g[:n2]
-		for j2 := range n2 {
-			g2[j2] += aj[j2] * ds
-		}
-	}
-}
-
-// coreNewtonGradPart2_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreNewtonGradPart2_newton(n1 int, a [][]float64, n2 int, x, y, b []float64) {
-	for j := range n1 {
+		tape2j := tape2[j*n2 : j*n2+n2]
 		var z float64
-		aj := a[j][:n2]
 		x2 := x[:n2]
+		aj := a[j][:n2]
 		for i := range n2 {
-			z += aj[i] * x2[i]
+			t := x2[i]
+			tape2j[i] = t
+			z += aj[i] * t
 		}
-		ds := math.Exp(z) - y[j]
+		tape1 := math.Exp(z)
+		tape[j] = tape1
+		ds := tape1 - y[j]
 		b2 := b[:n2]
 		for j2 := range n2 {
 			b2[j2] += aj[j2] * ds
@@ -805,10 +967,52 @@ func coreNewtonGradPart2_newton(n1 int, a [][]float64, n2 int, x, y, b []float64
 	}
 }
 
+// coreNewtonGradPart2_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNewtonGradPart2_newton(m int, tape11 [][]float64, n1 int, tape []float64, tape2 [][]float64, tape3 [][][]float64, tape4 []float64, n2 int) {
+	for i := range m {
+		tape11i := tape11[i][:n1]
+		for j := range n1 {
+			e := tape[j]
+			tape11i[j] = e
+		}
+		copy(tape2[i], tape)
+		tape3i := tape3[i][:n1]
+		for j := range n1 {
+			copy(tape3i[j], tape4[j*n2:j*n2+n2])
+		}
+	}
+}
+
 // coreNewtonGradPart3_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart3_newton(n int, e11 []float64, e121, e122 [][]float64, e13 []float64, t6, n4 int, t []float64, t2 int, s2 []float64) {
+func coreNewtonGradPart3_newton(n1 int, tape2 []float64, n2 int, z41i6 []float64, a [][]float64, t1, dkept, t, z44 []float64) {
+	for j := range n1 {
+		tape2j := tape2[j*n2 : j*n2+n2]
+		var dz float64
+		z41i2 := z41i6[:n2]
+		aj := a[j][:n2]
+		for i := range n2 {
+			dt := z41i2[i]
+			tape2j[i] = dt
+			dz += aj[i] * dt
+		}
+		tape1 := t1[j] * dz
+		dkept[j] = tape1
+		t2 := t[:n2]
+		for j2 := range n2 {
+			t2[j2] += aj[j2] * tape1
+		}
+		z44[j] = dz
+	}
+}
+
+// coreNewtonGradPart4_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNewtonGradPart4_newton(n int, e11 []float64, e121, e122 [][]float64, e13 []float64, t6, n4 int, t []float64, t2 int, s2 []float64) {
 	for j := n - 1; j >= 0; j-- {
 		e1 := e11[j]
 		e21 := e121[j]
@@ -839,10 +1043,10 @@ func coreNewtonGradPart3_newton(n int, e11 []float64, e121, e122 [][]float64, e1
 	}
 }
 
-// coreNewtonGradPart4_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+// coreNewtonGradPart5_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart4_newton(n4 int, e21 []float64, e221, e222 [][]float64, e23 []float64, t int, t2, s2 []float64) {
+func coreNewtonGradPart5_newton(n4 int, e21 []float64, e221, e222 [][]float64, e23 []float64, t int, t2, s2 []float64) {
 	for j := n4 - 1; j >= 0; j-- {
 		e1 := e21[j]
 		e2 := e221[j]
@@ -873,83 +1077,103 @@ func coreNewtonGradPart4_newton(n4 int, e21 []float64, e221, e222 [][]float64, e
 	}
 }
 
-// coreNewtonGradPart5_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+// coreNewtonGradPart6_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart5_newton(n1 int, a [][]float64, n2 int, e5, e, r []float64, dst2 [][]float64, s1 []float64) {
+func coreNewtonGradPart6_newton(n1 int, e2, r []float64, n2 int, a, dst2 [][]float64, s1 []float64) {
 	for j := range n1 {
-		var z11, z12, z2 float64
-		aj := a[j][:n2]
-		e2 := e5[:n2]
-		e3 := e[:n2]
+		ds := e2[j]
+		var dz float64
 		r2 := r[:n2]
-		for i := range n2 {
-			t := aj[i]
-			t2 := e2[i]
-			dt := e3[i]
-			p11 := z11 + t*t2
-			p12 := z12 + t*dt
-			p2 := z2 + t*r2[i]
-			z11, z12, z2 = p11, p12, p2
-		}
-		t := math.Exp(z11)
-		ds := t * (z2 * z12)
-		ds2 := t * z2
-		ds3 := t * z12
+		aj := a[j][:n2]
 		dst2j := dst2[j][:n2]
-		s2 := s1[:n2]
+		for i := range n2 {
+			r3 := r2[i]
+			dz += aj[i] * r3
+			dst2j[i] += r3 * ds
+		}
+		s1[j] = dz
+	}
+}
+
+// coreNewtonGradPart7_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNewtonGradPart7_newton(n1 int, e3 [][]float64, s1, kept, r11first, e4 []float64, dst2 [][]float64, n2 int) {
+	for j := range n1 {
+		e := e3[j]
+		ddt := s1[j]
+		ds := kept[j] * ddt
+		r11first[j] += e4[j] * ddt
+		dst2j := dst2[j][:n2]
+		e2 := e[:n2]
 		for j2 := range n2 {
-			dt := e3[j2]
-			t2 := e2[j2]
-			dst2j[j2] += dt*ds2 + r2[j2]*ds3 + t2*ds
-			s2[j2] += aj[j2] * ds
+			dst2j[j2] += e2[j2] * ds
 		}
 	}
 }
 
-// coreNewtonGradPart6_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+// coreNewtonGradPart8_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNewtonGradPart6_newton(n1 int, a [][]float64, n2 int, e5, t, y []float64, dst2 [][]float64, s1, dst3 []float64) {
-	for j := range n1 {
-		var z1, z2 float64
-		aj := a[j][:n2]
-		e2 := e5[:n2]
-		t2 := t[:n2]
-		for i := range n2 {
-			t3 := aj[i]
-			t4 := e2[i]
-			z1, z2 = z1+t3*t4, z2+t3*t2[i]
+func coreNewtonGradPart8_newton(n1 int, t1, e []float64, dst2 [][]float64, n2 int, e2 [][]float64, s1 []float64, a [][]float64) {
+	for i := range n1 {
+		kept2 := t1[i]
+		ds := e[i] * (kept2 + 0)
+		dst2j := dst2[i][:n2]
+		e3 := e2[i][:n2]
+		s2 := s1[:n2]
+		aj := a[i][:n2]
+		for j := range n2 {
+			dst2j[j] += e3[j] * ds
+			s2[j] += aj[j] * ds
 		}
-		t3 := math.Exp(z1)
-		ds := t3 * z2
-		ds2 := t3 - y[j]
+	}
+}
+
+// coreNewtonGradPart9_newton is loops of coreNewtonGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNewtonGradPart9_newton(n1 int, e10, y, t []float64, n2 int, a, dst2 [][]float64, dst3, e11 []float64, e12 [][]float64, s1 []float64) {
+	for j := range n1 {
+		ds := e10[j] - y[j]
+		var dz float64
+		t2 := t[:n2]
+		aj := a[j][:n2]
 		dst2j := dst2[j][:n2]
+		for i := range n2 {
+			ds2 := t2[i]
+			dz += aj[i] * ds2
+			dst2j[i] += ds2 * ds
+		}
+		dst3[j] -= dz
+		ds2 := e11[j] * dz
+		e := e12[j][:n2]
 		s2 := s1[:n2]
 		for j2 := range n2 {
-			t4 := e2[j2]
-			dst2j[j2] += t2[j2]*ds2 + t4*ds
-			s2[j2] += aj[j2] * ds
+			dst2j[j2] += e[j2] * ds2
+			s2[j2] += aj[j2] * ds2
 		}
-		dst3[j] -= z2
 	}
 }
 
 // memory_newton holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_newton struct {
-	intsRows     arena_newton[[]int]
-	realsRows    arena_newton[[]float64]
-	realsRowRows arena_newton[[][]float64]
-	ints         arena_newton[int]
-	reals        arena_newton[float64]
+	realsRowRowRows arena_newton[[][][]float64]
+	realsRowRows    arena_newton[[][]float64]
+	realsRows       arena_newton[[]float64]
+	reals           arena_newton[float64]
+	intsRows        arena_newton[[]int]
+	ints            arena_newton[int]
 }
 
 func (m *memory_newton) reset() {
-	m.intsRows.used = 0
-	m.realsRows.used = 0
+	m.realsRowRowRows.used = 0
 	m.realsRowRows.used = 0
-	m.ints.used = 0
+	m.realsRows.used = 0
 	m.reals.used = 0
+	m.intsRows.used = 0
+	m.ints.used = 0
 }
 
 // indexError_newton is the message that i is not in [0, n).
@@ -970,6 +1194,14 @@ func grow_newton[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_newton makes the rows of a matrix of m columns.
+func cutRows_newton[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // sqrt_newton is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
@@ -1057,14 +1289,6 @@ func apartFromRows_newton[A ~[]T, T any](fn, buffer string, b []T, other string,
 	for _, row := range a {
 		apart_newton(fn, buffer, b, other, row)
 	}
-}
-
-// cutRows_newton makes the rows of a matrix of m columns.
-func cutRows_newton[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // guard_newton lets one call at a time use a workspace.

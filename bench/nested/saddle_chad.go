@@ -219,13 +219,15 @@ func coreSaddleGrad_saddle(x, y, dst2, dst3 []float64) float64 {
 
 // coreBestGradMemory_saddle is the memory of coreBestGrad between calls.
 type coreBestGradMemory_saddle struct {
-	memory memory_saddle
-	t      []float64
-	s2     []float64
-	s2Next []float64
-	z1Rows [][]float64
-	z2Rows [][]float64
-	ds     []float64
+	memory  memory_saddle
+	t       []float64
+	s2      []float64
+	s2Next  []float64
+	z1Rows  [][]float64
+	z2Rows  [][]float64
+	z3Rows  [][]float64
+	z42Rows [][]float64
+	ds      []float64
 }
 
 // coreBestGrad is the core of BestGrad.
@@ -242,14 +244,24 @@ func (w *coreBestGradMemory_saddle) coreBestGrad(x, dst2 []float64) float64 {
 	clear(s2Next)
 	z1 := w.z1Rows[:0]
 	z2 := w.z2Rows[:0]
+	z3 := w.z3Rows[:0]
+	z42 := w.z42Rows[:0]
 	var s1, s4 int
 	for s1 == 0 && s4 < 50 {
+		row2 := w.memory.reals.take(n1)
+		row42 := w.memory.reals.take(n1)
 		s3 := s2[:n1]
-		for j := range n1 {
-			t2 := x[j]
-			t3 := s3[j]
-			t4 := -t3
-			t[j] = t2*(math.Cos(t2*t3)*0.1) + 0.3*t2 + (t4 + t4)
+		for i := range n1 {
+			t2 := x[i]
+			s5 := s3[i]
+			t3 := t2 * s5
+			sin, cos := sinCos_saddle(t3)
+			tape1 := cos
+			tape2 := sin
+			t4 := -s5
+			t[i] = t2*(tape1*0.1) + 0.3*t2 + t4 + t4
+			row2[i] = tape1
+			row42[i] = tape2
 		}
 		var s float64
 		s2Next2 := s2Next[:n1]
@@ -260,10 +272,12 @@ func (w *coreBestGradMemory_saddle) coreBestGrad(x, dst2 []float64) float64 {
 		}
 		row1 := w.memory.reals.take(n1)
 		clear(row1)
-		row2 := w.memory.reals.take(n1)
-		copy(row2, s2)
+		row3 := w.memory.reals.take(n1)
+		copy(row3, s2)
 		z1 = append(z1, row1)
 		z2 = append(z2, row2)
+		z3 = append(z3, row3)
+		z42 = append(z42, row42)
 		var t2 int
 		if s < 1e-20 {
 			t2 = 3
@@ -272,6 +286,8 @@ func (w *coreBestGradMemory_saddle) coreBestGrad(x, dst2 []float64) float64 {
 	}
 	w.z1Rows = z1
 	w.z2Rows = z2
+	w.z3Rows = z3
+	w.z42Rows = z42
 	m := len(z1)
 	ds := grow_saddle(&w.ds, n1)
 	var s float64
@@ -289,20 +305,24 @@ func (w *coreBestGradMemory_saddle) coreBestGrad(x, dst2 []float64) float64 {
 		ds[i] = t2*dt + t4 + (t7 + t7)
 		s = t6
 	}
-	z3 := z2[:m]
+	z4 := z2[:m]
+	z5 := z3[:m]
+	z6 := z42[:m]
 	for j := m - 1; j >= 0; j-- {
-		y := z3[j][:n1]
+		e2 := z4[j][:n1]
+		e42 := z6[j][:n1]
+		e3 := z5[j][:n1]
 		for j2 := range n1 {
 			dt := ds[j2]
 			dy := 0.3 * dt
-			t2 := x[j2]
-			t3 := y[j2]
-			t4 := t2 * t3
-			sin, cos := sinCos_saddle(t4)
-			dt2 := -(sin * (t2 * dy * 0.1))
-			t5 := -dy
-			dst2[j2] += dy*(cos*0.1) + t3*dt2 + 0.3*dy
-			ds[j2] += t2*dt2 + t5 + t5
+			t2 := -dy
+			x2 := x[j2]
+			w1 := x2 * dy * 0.1
+			dst2[j2] += dy*(e2[j2]*0.1) + 0.3*dy
+			ds[j2] += t2 + t2
+			dt2 := -(e42[j2] * w1)
+			dst2[j2] += e3[j2] * dt2
+			ds[j2] += x2 * dt2
 		}
 	}
 	return s
@@ -310,30 +330,54 @@ func (w *coreBestGradMemory_saddle) coreBestGrad(x, dst2 []float64) float64 {
 
 // coreMinGradMemory_saddle is the memory of coreMinGrad between calls.
 type coreMinGradMemory_saddle struct {
-	memory  memory_saddle
-	s       []float64
-	sNext   []float64
-	z1      []float64
-	z2      []float64
-	s2      []float64
-	s3      []float64
-	s2Next  []float64
-	t1      []float64
-	t2      []float64
-	z1Rows  [][]float64
-	z2Rows  [][]float64
-	t       []float64
-	s12     []float64
-	s22     []float64
-	s1      []float64
-	s4      []float64
-	s5      []float64
-	s6      []float64
-	p1      []float64
-	p2      []float64
-	z1Rows2 [][]float64
-	z3Rows  [][]float64
-	z4Rows  [][]float64
+	memory   memory_saddle
+	s        []float64
+	sNext    []float64
+	z211Rows [][][]float64
+	z212Rows [][][]float64
+	z214Rows [][][]float64
+	z221Rows [][][]float64
+	z223Rows [][][]float64
+	z3       []float64
+	z4       []float64
+	z5       []float64
+	z62      []float64
+	z731Rows [][][]float64
+	z733Rows [][][]float64
+	z741Rows [][][]float64
+	z742Rows [][][]float64
+	z75Rows  [][][]float64
+	t        []float64
+	s2       []float64
+	kept22   []float64
+	kept24   []float64
+	t1       []float64
+	t2       []float64
+	z111Rows [][]float64
+	z112Rows [][]float64
+	z114Rows [][]float64
+	z121Rows [][]float64
+	z123Rows [][]float64
+	t3       []float64
+	s3       []float64
+	ds       []float64
+	t4       []float64
+	s11      []float64
+	s12      []float64
+	s14      []float64
+	s21      []float64
+	s22      []float64
+	s23      []float64
+	t22      []float64
+	t23      []float64
+	kept1    []float64
+	kept11   []float64
+	kept12   []float64
+	kept13   []float64
+	z21      []float64
+	z23      []float64
+	z33      []float64
+	z2       []float64
 }
 
 // coreMinGrad is the core of MinGrad.
@@ -346,192 +390,271 @@ func (w *coreMinGradMemory_saddle) coreMinGrad(x, dst2 []float64) float64 {
 	copy(s, x)
 	sNext := grow_saddle(&w.sNext, n1)
 	clear(sNext)
+	z1 := make([]int, 3)
+	z211 := grow_saddle(&w.z211Rows, 3)
+	clear(z211)
+	z212 := grow_saddle(&w.z212Rows, 3)
+	clear(z212)
+	z214 := grow_saddle(&w.z214Rows, 3)
+	clear(z214)
+	z221 := grow_saddle(&w.z221Rows, 3)
+	clear(z221)
+	z223 := grow_saddle(&w.z223Rows, 3)
+	clear(z223)
 	t := n1 * 3
-	z1 := grow_saddle(&w.z1, t)
-	z2 := grow_saddle(&w.z2, t)
+	z3 := grow_saddle(&w.z3, t)
+	z4 := grow_saddle(&w.z4, t)
+	z5 := grow_saddle(&w.z5, t)
+	z62 := grow_saddle(&w.z62, t)
+	z731 := grow_saddle(&w.z731Rows, 3)
+	clear(z731)
+	z733 := grow_saddle(&w.z733Rows, 3)
+	clear(z733)
+	z741 := grow_saddle(&w.z741Rows, 3)
+	clear(z741)
+	z742 := grow_saddle(&w.z742Rows, 3)
+	clear(z742)
+	z75 := grow_saddle(&w.z75Rows, 3)
+	clear(z75)
+	t2 := grow_saddle(&w.t, n1)
 	s2 := grow_saddle(&w.s2, n1)
-	s3 := grow_saddle(&w.s3, n1)
-	s2Next := grow_saddle(&w.s2Next, n1)
+	kept22 := grow_saddle(&w.kept22, n1)
+	kept24 := grow_saddle(&w.kept24, n1)
 	t1 := grow_saddle(&w.t1, n1)
-	t2 := grow_saddle(&w.t2, n1)
+	t3 := grow_saddle(&w.t2, n1)
 	mark := w.memory.reals2.mark()
 	for k1 := range 3 {
-		t3 := k1 * n1
-		z1k1 := z1[t3 : t3+n1]
-		clear(z1k1)
-		s4 := s2
-		clear(s2)
-		copy(s2, z1k1)
-		copy(s3, z1k1)
-		s2Next2 := s2Next
-		clear(s2Next)
-		z3 := w.z1Rows[:0]
-		z4 := w.z2Rows[:0]
-		var s1, s5 int
-		for s1 == 0 && s5 < 50 {
-			s6 := s[:n1]
-			s7 := s4[:n1]
-			for j := range n1 {
-				t4 := s6[j]
-				t5 := s7[j]
-				t6 := -t5
-				s3[j] = t4*(math.Cos(t4*t5)*0.1) + 0.3*t4 + (t6 + t6)
-			}
-			var s8 float64
-			s2Next3 := s2Next2[:n1]
+		clear(t2)
+		copy(s2, t2)
+		z111 := w.z111Rows[:0]
+		z112 := w.z112Rows[:0]
+		z114 := w.z114Rows[:0]
+		z121 := w.z121Rows[:0]
+		z123 := w.z123Rows[:0]
+		var z31, z33, z41, z42, z2 [][]float64
+		var s1, s4 int
+		for s1 == 0 && s4 < 50 {
+			tape1 := w.memory.reals.take(n1)
+			tape2 := w.memory.reals.take(n1)
+			kept1 := w.memory.reals.take(n1)
+			kept3 := w.memory.reals.take(n1)
+			row5 := w.memory.reals.take(n1)
+			copy(row5, s2)
+			var s3 float64
+			s5 := s[:n1]
 			for i := range n1 {
-				t4 := s3[i]
-				s2Next3[i] = s7[i] + 0.3*t4
-				s8 += t4 * t4
+				t4 := s5[i]
+				t5 := s2[i]
+				t6 := t4 * t5
+				sin, cos := sinCos_saddle(t6)
+				e1 := cos
+				e2 := -sin
+				tape1[i], tape2[i] = e1, e2
+				kept22[i], kept24[i] = t5, e2
+				kept1[i], kept3[i] = t4, e1
+				t7 := -t5
+				t8 := t4*(e1*0.1) + 0.3*t4 + t7 + t7
+				t2[i] = t8
+				z6 := t5 + 0.3*t8
+				s3 += t8 * t8
+				s2[i] = z6
 			}
-			row1 := w.memory.reals2.take(n1)
-			clear(row1)
-			row2 := w.memory.reals2.take(n1)
-			copy(row2, s4)
-			z3 = append(z3, row1)
-			z4 = append(z4, row2)
+			row111 := w.memory.reals2.take(n1)
+			row112 := w.memory.reals2.take(n1)
+			row114 := w.memory.reals2.take(n1)
+			row121 := w.memory.reals2.take(n1)
+			row123 := w.memory.reals2.take(n1)
+			for i := range n1 {
+				t4 := s5[i]
+				row111[i], row112[i], row114[i] = t4, kept22[i], kept24[i]
+			}
+			copy(row121, kept1)
+			copy(row123, kept3)
+			z111 = append(z111, row111)
+			z112 = append(z112, row112)
+			z114 = append(z114, row114)
+			z121 = append(z121, row121)
+			z123 = append(z123, row123)
+			z31 = w.memory.realsRows.push(z31, kept1)
+			z33 = w.memory.realsRows.push(z33, kept3)
+			z41 = w.memory.realsRows.push(z41, tape1)
+			z42 = w.memory.realsRows.push(z42, tape2)
+			z2 = w.memory.realsRows.push(z2, row5)
 			var t4 int
-			if s8 < 1e-20 {
+			if s3 < 1e-20 {
 				t4 = 3
 			}
-			s1, s4, s2Next2, s5 = t4, s2Next2, s4, s5+1
+			s1, s4 = t4, s4+1
 		}
-		w.z1Rows = z3
-		w.z2Rows = z4
-		m := len(z3)
-		s6 := s[:n1]
-		s7 := s4[:n1]
-		for j := range n1 {
-			t4 := s6[j]
-			t5 := s7[j]
-			dt := math.Cos(t4*t5) * 0.1
-			t6 := -t5
-			t1[j] = t5*dt + 0.3*t5 + (t4 + t4)
-			t2[j] = t4*dt + 0.3*t4 + (t6 + t6)
+		w.z111Rows = z111
+		w.z112Rows = z112
+		w.z114Rows = z114
+		w.z121Rows = z121
+		w.z123Rows = z123
+		m := len(z111)
+		t4 := k1 * n1
+		y := z4[t4 : t4+n1]
+		copy(y, s2)
+		z62k1 := z62[t4 : t4+n1]
+		z5k1 := z5[t4 : t4+n1]
+		s3 := s[:n1]
+		for i := range n1 {
+			t5 := s3[i]
+			t6 := y[i]
+			t7 := t5 * t6
+			sin, cos := sinCos_saddle(t7)
+			e1 := cos
+			z62k1[i] = sin
+			z5k1[i] = e1
+			ddt := e1 * 0.1
+			t8 := -t6
+			t1[i] = t6*ddt + 0.3*t6 + t5 + t5
+			t3[i] = t5*ddt + 0.3*t5 + t8 + t8
 		}
-		z5 := z4[:m]
-		coreMinGradPart_saddle(m, z5, n1, t2, s6, t1)
-		copy(z2[t3:t3+n1], s)
+		t11 := cutRows_saddle(w.memory.realsRows.take(m), w.memory.reals.take(m*n1), n1)
+		t12 := cutRows_saddle(w.memory.realsRows.take(m), w.memory.reals.take(m*n1), n1)
+		t14 := cutRows_saddle(w.memory.realsRows.take(m), w.memory.reals.take(m*n1), n1)
+		t21 := cutRows_saddle(w.memory.realsRows.take(m), w.memory.reals.take(m*n1), n1)
+		t23 := cutRows_saddle(w.memory.realsRows.take(m), w.memory.reals.take(m*n1), n1)
+		z6 := z111[:m]
+		z7 := z112[:m]
+		z8 := z114[:m]
+		z9 := z121[:m]
+		z10 := z123[:m]
+		coreMinGradPart_saddle(m, t11, z6, t12, z7, t14, z8, t21, z9, t23, z10, n1, t3, t1)
+		copy(z3[t4:t4+n1], s)
+		z1[k1], z211[k1], z212[k1], z214[k1], z221[k1], z223[k1], z731[k1], z733[k1], z741[k1], z742[k1], z75[k1] = m, t11, t12, t14, t21, t23, z31, z33, z41, z42, z2
 		sNext2 := sNext[:n1]
 		for i := range n1 {
-			sNext2[i] = s6[i] - 0.2*t1[i]
+			sNext2[i] = s3[i] - 0.2*t1[i]
 		}
 		s, sNext = sNext, s
 		w.memory.reals2.release(mark)
 	}
-	var s4 float64
-	s5 := s[:n1]
+	var s3 float64
+	s4 := s[:n1]
 	for i := range n1 {
-		v := s5[i]
-		t3 := float64(i + 1)
-		s4 += v * v * t3
-		t4 := v * t3
-		dst2[i] = t4 + t4
+		v := s4[i]
+		t4 := float64(i + 1)
+		s3 += v * v * t4
+		t5 := v * t4
+		dst2[i] = t5 + t5
 	}
-	t3 := grow_saddle(&w.t, n1)
+	t4 := grow_saddle(&w.t3, n1)
+	s5 := grow_saddle(&w.s3, n1)
+	ds := grow_saddle(&w.ds, n1)
+	t5 := grow_saddle(&w.t4, n1)
+	s11 := grow_saddle(&w.s11, n1)
 	s12 := grow_saddle(&w.s12, n1)
+	s14 := grow_saddle(&w.s14, n1)
+	s21 := grow_saddle(&w.s21, n1)
 	s22 := grow_saddle(&w.s22, n1)
-	s1 := grow_saddle(&w.s1, n1)
-	s6 := grow_saddle(&w.s4, n1)
-	s7 := grow_saddle(&w.s5, n1)
-	s8 := grow_saddle(&w.s6, n1)
-	p1 := grow_saddle(&w.p1, n1)
-	p2 := grow_saddle(&w.p2, n1)
-	mark2 := w.memory.reals2.mark()
+	s23 := grow_saddle(&w.s23, n1)
+	t22 := grow_saddle(&w.t22, n1)
+	t23 := grow_saddle(&w.t23, n1)
+	kept1 := grow_saddle(&w.kept1, n1)
+	kept11 := grow_saddle(&w.kept11, n1)
+	kept12 := grow_saddle(&w.kept12, n1)
+	kept13 := grow_saddle(&w.kept13, n1)
 	for j := 3 - 1; j >= 0; j-- {
-		t4 := j * n1
-		e1 := z1[t4 : t4+n1]
-		e2 := z2[t4 : t4+n1]
+		e1 := z1[j]
+		e211 := z211[j]
+		e212 := z212[j]
+		e214 := z214[j]
+		e221 := z221[j]
+		e223 := z223[j]
+		t6 := j * n1
+		e3 := z3[t6 : t6+n1]
+		e4 := z4[t6 : t6+n1]
+		e5 := z5[t6 : t6+n1]
+		e62 := z62[t6 : t6+n1]
+		e731 := z731[j]
+		e733 := z733[j]
+		e741 := z741[j]
+		e742 := z742[j]
+		e75 := z75[j]
 		for i := range n1 {
-			t5 := dst2[i]
-			t3[i] = -0.2 * t5
+			t7 := dst2[i]
+			t4[i] = -0.2 * t7
 		}
-		clear(s22)
-		copy(s12, e1)
-		z3 := w.z1Rows2[:0]
-		z4 := w.z3Rows[:0]
-		z5 := w.z4Rows[:0]
-		var s11, s14 int
-		for s11 == 0 && s14 < 50 {
-			row3 := w.memory.reals2.take(n1)
-			copy(row3, s12)
-			row4 := w.memory.reals2.take(n1)
-			copy(row4, s22)
-			var s9 float64
-			for j2 := range n1 {
-				t5 := e2[j2]
-				t6 := s12[j2]
-				t7 := -t6
-				t8 := t5 * t6
-				sin, cos := sinCos_saddle(t8)
-				t9 := cos * 0.1
-				t10 := t5*t9 + 0.3*t5 + (t7 + t7)
-				dt := t3[j2]
-				dt2 := s22[j2]
-				t11 := -dt2
-				dt3 := dt*t9 - t5*(sin*((t6*dt+t5*dt2)*0.1)) + 0.3*dt + t11 + t11
-				t12 := t6 + 0.3*t10
-				t13 := dt2 + 0.3*dt3
-				s9 += t10 * t10
-				s12[j2] = t12
-				s22[j2] = t13
-			}
-			row1 := w.memory.reals2.take(n1)
-			clear(row1)
-			z3 = append(z3, row1)
-			z4 = append(z4, row3)
-			z5 = append(z5, row4)
-			var t5 int
-			if s9 < 1e-20 {
-				t5 = 3
-			}
-			t6 := s14 + 1
-			s11, s14 = t5, t6
+		clear(s5)
+		t7 := e1 * n1
+		z21 := grow_saddle(&w.z21, t7)
+		z23 := grow_saddle(&w.z23, t7)
+		z33 := grow_saddle(&w.z33, t7)
+		z2 := grow_saddle(&w.z2, t7)
+		t8 := e1 > 0
+		if t8 {
+			e2 := e211[:e1]
+			e6 := e212[:e1]
+			e7 := e214[:e1]
+			e8 := e221[:e1]
+			e9 := e223[:e1]
+			coreMinGradPart2_saddle(e1, e2, e6, e7, e8, e9, n1, z2, s5, z33, z21, z23, t4)
 		}
-		w.z1Rows2 = z3
-		w.z3Rows = z4
-		w.z4Rows = z5
-		m := len(z3)
 		for j2 := range n1 {
-			t5 := e2[j2]
-			dt := t3[j2]
-			t6 := s12[j2]
-			dt2 := s22[j2]
-			t7 := t5 * t6
-			sin, cos := sinCos_saddle(t7)
-			ddt := cos * 0.1
-			dt3 := -(sin * ((t6*dt + t5*dt2) * 0.1))
-			t8 := -dt2
-			t9 := -t6
-			dst2[j2] += dt2*ddt + t6*dt3 + 0.3*dt2 + dt + dt
-			s1[j2] = dt*ddt + t5*dt3 + 0.3*dt + t8 + t8
-			s6[j2] = t5*ddt + 0.3*t5 + t9 + t9
+			t9 := e3[j2]
+			t10 := e4[j2]
+			dt := t4[j2]
+			dt2 := s5[j2]
+			ddt := e5[j2] * 0.1
+			t11 := -dt2
+			t12 := -t10
+			t13 := (t10*dt + t9*dt2) * 0.1
+			dst2[j2] += dt2*ddt + dt + dt + 0.3*dt2
+			ds[j2] = dt*ddt + 0.3*dt + t11 + t11
+			t5[j2] = t9*ddt + 0.3*t9 + t12 + t12
+			dt3 := -(e62[j2] * t13)
+			dst2[j2] += t10 * dt3
+			ds[j2] += t9 * dt3
 		}
-		z6 := z4[:m]
-		z7 := z5[:m]
-		coreMinGradPart2_saddle(m, z6, z7, n1, s7, s8, s6, s1, e2, t3, p1, p2, dst2)
-		w.memory.reals2.release(mark2)
+		if t8 {
+			e2 := e211[:e1]
+			e6 := e214[:e1]
+			e7 := e221[:e1]
+			e8 := e731[:e1]
+			e9 := e733[:e1]
+			e10 := e741[:e1]
+			e11 := e742[:e1]
+			e12 := e75[:e1]
+			coreMinGradPart3_saddle(e1, s22, n1, z21, z23, z33, z2, e2, e6, e7, t5, s21, s23, t22, t23, t4, s11, s12, s14, e8, e9, e10, e11, e12, kept1, ds, kept11, kept12, kept13, dst2, e3)
+		}
 	}
-	return s4
+	return s3
 }
 
 // coreMinGradPart_saddle is loops of coreMinGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMinGradPart_saddle(m int, z2 [][]float64, n1 int, t2, s, t1 []float64) {
-	for j := m - 1; j >= 0; j-- {
-		y := z2[j][:n1]
-		for j2 := range n1 {
-			dt := t2[j2]
-			dy := 0.3 * dt
-			t := s[j2]
-			t3 := y[j2]
-			t4 := t * t3
-			sin, cos := sinCos_saddle(t4)
-			dt2 := -(sin * (t * dy * 0.1))
-			t5 := -dy
-			t1[j2] += dy*(cos*0.1) + t3*dt2 + 0.3*dy
-			t2[j2] += t*dt2 + t5 + t5
+func coreMinGradPart_saddle(m int, t11, z111, t12, z112, t14, z114, t21, z121, t23, z123 [][]float64, n1 int, t2, t1 []float64) {
+	for i := m - 1; i >= 0; i-- {
+		e111 := t11[i]
+		copy(e111, z111[i])
+		e112 := t12[i]
+		copy(e112, z112[i])
+		e114 := t14[i]
+		copy(e114, z114[i])
+		e121 := t21[i]
+		copy(e121, z121[i])
+		e123 := t23[i]
+		copy(e123, z123[i])
+		e2 := e111[:n1]
+		e3 := e112[:n1]
+		e4 := e114[:n1]
+		e5 := e121[:n1]
+		e6 := e123[:n1]
+		for j := range n1 {
+			ddt := t2[j]
+			dy := 0.3 * ddt
+			kept1 := e2[j]
+			kept2 := e3[j]
+			kept4 := e4[j]
+			kept3 := e5[j]
+			kept5 := e6[j]
+			t := -dy
+			ddt2 := kept4 * (kept3 * dy * 0.1)
+			t1[j] += dy*(kept5*0.1) + 0.3*dy + kept2*ddt2
+			t2[j] += t + t + kept1*ddt2
 		}
 	}
 }
@@ -539,58 +662,145 @@ func coreMinGradPart_saddle(m int, z2 [][]float64, n1 int, t2, s, t1 []float64) 
 // coreMinGradPart2_saddle is loops of coreMinGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMinGradPart2_saddle(m int, z3, z4 [][]float64, n1 int, s1, s2, s3, s4, e2, t, p1, p2, dst2 []float64) {
-	for j := m - 1; j >= 0; j-- {
-		e3 := z3[j]
-		e4 := z4[j]
+func coreMinGradPart2_saddle(e1 int, e211, e212, e214, e221, e223 [][]float64, n1 int, z4, s2, z33, z21, z23, t []float64) {
+	for j := range e1 {
+		kept11 := e211[j]
+		kept12 := e212[j]
+		kept14 := e214[j]
+		kept21 := e221[j]
+		kept23 := e223[j]
+		t2 := j * n1
+		dy := z4[t2 : t2+n1]
+		copy(dy, s2)
+		z33j := z33[t2 : t2+n1]
+		z21j := z21[t2 : t2+n1]
+		z23j := z23[t2 : t2+n1]
+		kept2 := kept11[:n1]
+		kept3 := kept12[:n1]
+		kept4 := kept14[:n1]
+		kept5 := kept21[:n1]
+		kept6 := kept23[:n1]
 		for i := range n1 {
-			s1[i], s2[i] = 0, s3[i]
-			s1[i] += s4[i]
+			kept1 := kept2[i]
+			kept7 := kept3[i]
+			kept8 := kept4[i]
+			dt := t[i]
+			dt2 := dy[i]
+			dt3 := kept7*dt + kept1*dt2
+			e13 := kept8 * dt3
+			z33j[i] = dt3
+			z21j[i], z23j[i] = dt, e13
+			kept9 := kept5[i]
+			kept10 := kept6[i]
+			t3 := -dt2
+			dt4 := dt*(kept10*0.1) + kept9*(e13*0.1) + 0.3*dt + t3 + t3
+			s2[i] = dt2 + 0.3*dt4
 		}
-		e5 := e3[:n1]
-		e6 := e4[:n1]
+	}
+}
+
+// coreMinGradPart3_saddle is loops of coreMinGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreMinGradPart3_saddle(e1 int, s22 []float64, n1 int, z21, z23, z33, z4 []float64, e211, e214, e221 [][]float64, t4, s21, s23, t22, t23, t, s11, s12, s14 []float64, e731, e733, e741, e742, e75 [][]float64, kept1, ds, kept11, kept12, kept13, dst2, e3 []float64) {
+	for j := e1 - 1; j >= 0; j-- {
+		clear(s22)
+		t2 := j * n1
+		e21 := z21[t2 : t2+n1]
+		e23 := z23[t2 : t2+n1]
+		e33 := z33[t2 : t2+n1]
+		e4 := z4[t2 : t2+n1]
+		kept2 := e211[j]
+		kept14 := e214[j]
+		kept21 := e221[j][:n1]
 		for j2 := range n1 {
-			dual1 := s1[j2]
-			dual2 := s2[j2]
-			s4[j2] = dual1
-			s3[j2] = dual2
-			t3 := 0.3 * dual1
-			t4 := 0.3 * dual2
-			t2 := e2[j2]
-			dt := t[j2]
-			t5 := e5[j2]
-			dt2 := e6[j2]
-			t6 := t2 * t5
-			dt3 := t2 * t4
-			sin, cos := sinCos_saddle(t6)
-			t7 := -sin
-			ddt := (t5*dt + t2*dt2) * 0.1
-			ddt2 := t7 * dt3 * 0.1
-			t8 := cos
-			dt4 := t7*(dt*t4*0.1) - t8*(dt3*ddt)
-			t9 := -t4
-			p1[j2] = dt2*ddt2 + t4*(t7*ddt) + t5*dt4
-			p2[j2] = dt*ddt2 + t2*dt4
-			s3[j2] += t2*ddt2 + t9 + t9
-			dt5 := t7 * (t2 * t3 * 0.1)
-			t10 := -t3
-			p1[j2] += t3*(t8*0.1) + t5*dt5 + 0.3*t3
-			p2[j2] += t2*dt5 + t10 + t10
-			dst2[j2] += p1[j2]
-			s4[j2] += p2[j2]
+			ddt := t4[j2]
+			dy := 0.3 * ddt
+			kept3 := kept21[j2]
+			kept4 := e21[j2]
+			kept5 := e23[j2]
+			t3 := -dy
+			kept6 := t3 + t3
+			kept7 := kept3 * dy * 0.1
+			s21[j2] = dy * (kept5 * 0.1)
+			s23[j2] = dy * kept4 * 0.1
+			t22[j2] = kept6
+			t23[j2] = kept7
+		}
+		kept3 := kept2[:n1]
+		kept4 := kept14[:n1]
+		for j2 := range n1 {
+			kept5 := kept3[j2]
+			kept6 := kept4[j2]
+			kept7 := t22[j2]
+			kept8 := t23[j2]
+			ddt := kept6 * kept8
+			p1 := e4[j2] * ddt
+			p2 := t[j2] * ddt
+			p4 := e33[j2] * kept8
+			s11[j2] = p1
+			s12[j2] = p2
+			s14[j2] = p4
+			t4[j2] += kept7 + kept5*ddt
+		}
+		e31 := e731[j]
+		e2 := e733[j]
+		e41 := e741[j]
+		e42 := e742[j]
+		e5 := e75[j]
+		for i := range n1 {
+			kept1[i] = 0
+			kept1[i] += ds[i]
+		}
+		e6 := e31[:n1]
+		e7 := e2[:n1]
+		for j2 := range n1 {
+			c1 := kept1[j2]
+			ds[j2] = c1
+			t3 := 0 + 0.3*c1
+			t5 := -t3
+			t1 := e6[j2]
+			t6 := e7[j2]
+			s21[j2] += t3*(t6*0.1) + 0.3*t3
+			s22[j2] += t5 + t5
+			s23[j2] += t1 * t3 * 0.1
+		}
+		for i := range n1 {
+			kept11[i], kept12[i], kept13[i] = 0, 0, 0
+			kept11[i] += s21[i]
+			kept12[i] += s22[i]
+			kept13[i] += s23[i]
+		}
+		e8 := e41[:n1]
+		e9 := e42[:n1]
+		e10 := e5[:n1]
+		for j2 := range n1 {
+			e11 := e8[j2]
+			e12 := e9[j2]
+			c11 := kept11[j2]
+			c12 := kept12[j2]
+			c13 := kept13[j2]
+			kept5 := s11[j2]
+			kept22 := s12[j2]
+			kept24 := s14[j2]
+			dt := e12*c13 - e11*kept24 + e12*0
+			dst2[j2] += kept5 + c11 + e10[j2]*dt
+			ds[j2] += kept22 + c12 + e3[j2]*dt
 		}
 	}
 }
 
 // memory_saddle holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_saddle struct {
-	reals  arena_saddle[float64]
-	reals2 arena_saddle[float64]
+	reals     arena_saddle[float64]
+	reals2    arena_saddle[float64]
+	realsRows arena_saddle[[]float64]
 }
 
 func (m *memory_saddle) reset() {
 	m.reals.used = 0
 	m.reals2.used = 0
+	m.realsRows.used = 0
 }
 
 // sinCos_saddle is the sine and the cosine of x, with one reduction of x.
@@ -614,6 +824,14 @@ func grow_saddle[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_saddle makes the rows of a matrix of m columns.
+func cutRows_saddle[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // arena_saddle is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -135,7 +135,7 @@ func (s *scope) deriv(name string, t *syntax.Deriv) dualVal {
 		x := syntax.NewVar(t.Param.Name, s.source(t.Param.Type))
 		in.env[t.Param] = dualVal{p: syntax.Ref(x)}
 		v := in.block(t.Body)
-		return syntax.NewDeriv(syntax.VJP, x, in.sp.In(in.down(v, in.source(t.Body.Type()))), at.p, dir)
+		return syntax.NewDeriv(t.Op, x, in.sp.In(in.down(v, in.source(t.Body.Type()))), at.p, dir)
 	}
 	out := dualVal{p: s.sp.Let(name, value(dir.p))}
 	if constant(s.source(t.Type())) {
@@ -148,8 +148,12 @@ func (s *scope) deriv(name string, t *syntax.Deriv) dualVal {
 	in := s.inner()
 	x := syntax.NewVar(t.Param.Name, s.source(t.Param.Type))
 	in.env[t.Param] = dualVal{p: syntax.Ref(x), d: at.d}
+	op := t.Op
+	if at.d != nil {
+		op = syntax.VJP
+	}
 	if v := in.block(t.Body); v.d != nil {
-		terms = append(terms, s.sp.Let(name, syntax.NewDeriv(syntax.VJP, x, syntax.ANF(in.sp.In(v.d)), at.p, dir.p)))
+		terms = append(terms, s.sp.Let(name, syntax.NewDeriv(op, x, syntax.ANF(in.sp.In(v.d)), at.p, dir.p)))
 	}
 	if len(terms) > 0 {
 		out.d = s.sp.Atom(name+"'", syntax.NewPlus(terms...))

@@ -18,6 +18,9 @@ type Transformer struct {
 	defs map[defKey]*syntax.Def
 	used map[string]int // how often a name was asked for
 	lams syntax.Lambdas // of the source
+
+	halved map[defKey]*halvedDef
+	made   map[*syntax.Var]bool // what holds what blocks keep
 }
 
 // defKey is a definition with the parameters that carry tangents, or a
@@ -31,7 +34,7 @@ type defKey struct {
 // New returns an empty transformer.
 func New() *Transformer {
 	return &Transformer{data: map[*syntax.Data]*syntax.Data{}, defs: map[defKey]*syntax.Def{}, used: map[string]int{},
-		lams: syntax.Lambdas{}}
+		lams: syntax.Lambdas{}, halved: map[defKey]*halvedDef{}, made: map[*syntax.Var]bool{}}
 }
 
 // Unsupported is the panic of [Transformer.Push] for terms without a tangent:

@@ -97,9 +97,6 @@ func (s *scope) pairUp(name string, t syntax.Type, a, b dualVal) dualVal {
 }
 
 func (s *scope) while(name string, t *syntax.While) dualVal {
-	if t.Out != syntax.NoOutput {
-		fail("only source programs have dual numbers")
-	}
 	y, active, start, enter := s.state(t.State, s.atom(t.Init), t.Body)
 	src := s.source(t.State.Type)
 	c := s.inner()
@@ -108,6 +105,25 @@ func (s *scope) while(name string, t *syntax.While) dualVal {
 	in := s.inner()
 	enter(in)
 	v := in.block(t.Body)
-	w := syntax.NewWhile(t.At, y, start, cond, in.sp.In(in.next(v, src, active)))
-	return s.joined(name, w, src, active)
+	if t.Out == syntax.NoOutput {
+		w := syntax.NewWhile(t.At, y, start, cond, in.sp.In(in.next(v, src, active)))
+		return s.joined(name, w, src, active)
+	}
+	pair := s.source(t.Body.Type()).(*syntax.TupleType)
+	st, out := in.component(v, 0, pair.Elems[0]), in.component(v, 1, pair.Elems[1])
+	varies := !flat(pair.Elems[1]) || out.d != nil
+	body := syntax.NewTuple(in.next(st, src, active), in.next(out, pair.Elems[1], varies))
+	w := s.sp.Let(name, syntax.NewWhileCollect(t.At, y, start, cond, in.sp.In(body)))
+	last := s.joined(name, s.sp.Let(name, syntax.NewProj(0, w)), src, active)
+	ys := dualVal{p: s.sp.Let(name, syntax.NewProj(1, w))}
+	switch {
+	case !flat(pair.Elems[1]):
+		ys = dualVal{w: ys.p}
+	case varies:
+		part := func(i int) func(*scope, syntax.Term) syntax.Term {
+			return func(_ *scope, e syntax.Term) syntax.Term { return syntax.NewProj(i, e) }
+		}
+		ys = dualVal{p: s.sp.Let(name, s.eachElement(ys.p, part(0))), d: s.sp.Let(name+"'", s.eachElement(ys.p, part(1)))}
+	}
+	return s.pairUp(name, s.source(t.Type()), last, ys)
 }

@@ -79,31 +79,37 @@ func (s *scope) index(i *syntax.Var, n *syntax.Size) *syntax.Var {
 // prim is the chain rule at a primitive: Σ ∂op/∂xᵢ · xᵢ′.
 func (s *scope) prim(name string, t *syntax.Prim) dualVal {
 	args := make([]syntax.Term, len(t.Args))
-	duals := make([]dualVal, len(t.Args))
 	active := false
 	for i, a := range t.Args {
-		duals[i] = s.atom(a)
-		args[i] = duals[i].p
-		active = active || duals[i].d != nil
+		v := s.atom(a)
+		args[i] = v.p
+		active = active || v.d != nil
 	}
 	y := s.sp.Let(name, syntax.NewPrimAt(t.At, t.Op, args...))
 	if !active || t.Op.Partials == nil {
 		return dualVal{p: y}
 	}
+	return dualVal{p: y, d: s.slopes(name, t, args, y, func(d syntax.Term, _ bool) syntax.Term { return d })}
+}
+
+// slopes is the sum of what the tangents of the arguments come to at slopes, over the values args and y, as hold has
+// them; nil where there is nothing to add.
+func (s *scope) slopes(name string, t *syntax.Prim, args []syntax.Term, y syntax.Term,
+	hold func(slope syntax.Term, factors bool) syntax.Term) syntax.Term {
 	var terms []syntax.Term
 	for i, d := range t.Op.Slopes(args, y) {
-		if d == nil || duals[i].d == nil {
+		dx := s.atom(t.Args[i]).d
+		if d == nil || dx == nil {
 			continue
 		}
-		terms = append(terms, functor.Scale(functor.Partial{D: d, Guarded: t.Op.Singular, Factors: t.Op.Factors},
-			duals[i].d))
+		terms = append(terms, functor.Scale(functor.Partial{D: hold(d, t.Op.Factors), Guarded: t.Op.Singular,
+			Factors: t.Op.Factors}, dx))
 	}
 	if len(terms) == 0 {
-		return dualVal{p: y}
+		return nil
 	}
 	s.sp.Binds = append(s.sp.Binds, normal(name+"'", syntax.NewPlus(terms...))...)
-	last := s.sp.Binds[len(s.sp.Binds)-1]
-	return dualVal{p: y, d: syntax.Ref(last.Var)}
+	return syntax.Ref(s.sp.Binds[len(s.sp.Binds)-1].Var)
 }
 
 // normal is name = t as a spine in A-normal form whose last binding is name.
@@ -132,21 +138,24 @@ func (s *scope) structural(name string, t syntax.Term) dualVal {
 		m.Term = func(a syntax.Term) syntax.Term { return s.reify(s.atom(a), s.source(a.Type())) }
 		return dualVal{w: s.sp.Let(name, m.Map(t))}
 	}
-	v := dualVal{p: s.sp.Let(name, s.copied(t))}
+	return dualVal{p: s.sp.Let(name, s.copied(t)), d: s.structuralTangent(name, t)}
+}
+
+// structuralTangent is the tangent of a node of a flat type; nil where it is zero.
+func (s *scope) structuralTangent(name string, t syntax.Term) syntax.Term {
+	ty := s.source(t.Type())
 	if constant(ty) || !s.anyActive(t) {
-		return v
+		return nil
 	}
 	if p, ok := t.(*syntax.Plus); ok {
-		v.d = s.plusTangent(name, p)
-		return v
+		return s.plusTangent(name, p)
 	}
 	if tt, ok := t.(*syntax.Tuple); ok { // an index in it is a part that does not vary
 		ds := make([]syntax.Term, len(tt.Elems))
 		for i, a := range tt.Elems {
 			ds[i] = s.sp.Atom("dx", s.atom(a).tangent(s.source(a.Type())))
 		}
-		v.d = s.sp.Let(name+"'", syntax.NewTupleOf(syntax.TangentType(ty).(*syntax.TupleType), ds...))
-		return v
+		return s.sp.Let(name+"'", syntax.NewTupleOf(syntax.TangentType(ty).(*syntax.TupleType), ds...))
 	}
 	m := syntax.Mapper{Term: s.tangentAtom, Size: s.size,
 		Type: func(t syntax.Type) syntax.Type { return syntax.TangentType(s.source(t)) }}
@@ -154,8 +163,7 @@ func (s *scope) structural(name string, t syntax.Term) dualVal {
 	if c, ok := d.(*syntax.Coerce); ok {
 		d = syntax.NewLinearCoerce(c.At, c.Arg, c.Type().(*syntax.ArrayType))
 	}
-	v.d = s.sp.Let(name+"'", d)
-	return v
+	return s.sp.Let(name+"'", d)
 }
 
 func (s *scope) anyActive(t syntax.Term) bool {

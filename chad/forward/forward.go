@@ -242,6 +242,11 @@ func (Mode) Loop(ctx functor.Context, it functor.Iteration) syntax.Term {
 		if it.Out != syntax.NoOutput && out == syntax.NoOutput {
 			return syntax.NewTuple(loop, syntax.UnitTerm())
 		}
+		if it.Dyn && out == syntax.Collect {
+			var all syntax.Spine
+			z := all.Let("z", loop)
+			return all.In(syntax.NewTuple(syntax.NewProj(0, z), syntax.NewPack(syntax.NewProj(1, z))))
+		}
 		return loop
 	})
 }

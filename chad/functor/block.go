@@ -108,7 +108,17 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 		}
 		l = &syntax.Let{Body: t}
 	}
-	for _, b := range l.Binds {
+	s.bindings(sp, l.Binds, ls)
+	if syntax.IsAtom(l.Body) {
+		return s.atom(l.Body)
+	}
+	x := syntax.NewVar("y", l.Body.Type())
+	s.binding(sp, x, l.Body, ls)
+	return syntax.Ref(s.ref(x))
+}
+
+func (s *scope) bindings(sp *syntax.Spine, binds []syntax.Bind, ls *linearSpine) {
+	for _, b := range binds {
 		if b.Var == nil {
 			rhs := s.atom(b.Rhs)
 			sp.Binds = append(sp.Binds, syntax.Bind{Size: s.sizeBinder(b.Size), Rhs: rhs, At: b.At, Sure: b.Sure})
@@ -116,12 +126,6 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 		}
 		s.binding(sp, b.Var, b.Rhs, ls)
 	}
-	if syntax.IsAtom(l.Body) {
-		return s.atom(l.Body)
-	}
-	x := syntax.NewVar("y", l.Body.Type())
-	s.binding(sp, x, l.Body, ls)
-	return syntax.Ref(s.ref(x))
 }
 
 // name binds the active x to its primal; one that a rule, before which there were so many bindings, has bound already
@@ -151,6 +155,14 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 		fail(nil, "%s goes through programs without derivative operators: expand these first", s.f.Mode.Name())
 	}
 	free := s.activeVars(rhs)
+	if t, ok := rhs.(*syntax.Deriv); ok && ls != nil && len(free) > 0 && s.linearizes(t) {
+		rhs = s.linearized(sp, t, ls)
+		free = s.activeVars(rhs)
+	}
+	if ls != nil && len(free) > 0 {
+		rhs = s.ahead(sp, rhs, ls)
+		free = s.activeVars(rhs)
+	}
 	if ls == nil || len(free) == 0 || s.tangent(x.Type) == syntax.Unit {
 		p := s.constant(sp, rhs)
 		y := s.bind(x, false)

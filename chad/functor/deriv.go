@@ -61,6 +61,33 @@ func (s *scope) pushed(t *syntax.Deriv) syntax.Term {
 		s.push(t.Body, map[*syntax.Var]syntax.Term{t.Param: t.Dir})))
 }
 
+// linearizes reports whether an operator is taken apart before it is differentiated.
+func (s *scope) linearizes(t *syntax.Deriv) bool {
+	return t.Op == syntax.VJP && s.f.Linear != nil
+}
+
+// linearized is vjp (λx. t) y u as the transpose of the tangent of t, with the values that this needs bound before:
+//
+//	jvp (λx. t) y dx = let values in tangent
+//	vjp (λx. t) y u  = let values in vjp (λdx. tangent) 0 u
+//
+// So the values are computed once, for the operator and for all derivatives of it.
+func (s *scope) linearized(sp *syntax.Spine, t *syntax.Deriv, ls *linearSpine) *syntax.Deriv {
+	var values []syntax.Bind
+	var dx *syntax.Var
+	var tangent syntax.Term
+	s.refusing(func() { values, dx, tangent = s.f.Linear(t.Body, t.Param, t.At) })
+	for i, b := range values {
+		values[i].Rhs = s.f.lams.CloseAll(b.Rhs)
+		if b.Var != nil {
+			s.f.lams.Note(b.Var, values[i].Rhs)
+		}
+	}
+	zero := syntax.NewVar("zero", dx.Type)
+	s.bindings(sp, append(values, syntax.Bind{Var: zero, Rhs: syntax.NewZero(dx.Type)}), ls)
+	return syntax.NewDeriv(syntax.LinearVJP, dx, s.f.lams.CloseAll(tangent), syntax.Ref(zero), t.Dir)
+}
+
 // deriv is D of vjp (λx. t) y u.
 func (r *rule) deriv(t *syntax.Deriv) (primal, lin syntax.Term) {
 	if t.Op == syntax.JVP {
@@ -83,7 +110,13 @@ func (r *rule) deriv(t *syntax.Deriv) (primal, lin syntax.Term) {
 		if all {
 			wrt = captured
 		}
-		z := r.pullback(s, r.along(t, captured, dγ, dx), wrt, t.Param, v.At.Atom)
+		var along syntax.Term
+		if t.Op == syntax.LinearVJP && len(dγ) == 0 {
+			along = r.applied(t, dx)
+		} else {
+			along = r.along(t, captured, dγ, dx)
+		}
+		z := r.pullback(s, along, wrt, t.Param, v.At.Atom)
 		return syntax.NewProj(0, z), run(syntax.NewProj(1, z), v.Dir.Atom)
 	}
 	return v.Back(v.Dir.Atom), r.f.Mode.VJP(r.fr.ctx, v)
@@ -112,10 +145,24 @@ func (r *rule) along(t *syntax.Deriv, γ, dγ []*syntax.Var, dx *syntax.Var) syn
 	return syntax.ANF(r.push(t.Body, dirs))
 }
 
-func (s *scope) push(body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
+// applied is the function of t, which is linear and so its own tangent, at dx, a primal variable.
+func (r *rule) applied(t *syntax.Deriv, dx *syntax.Var) syntax.Term {
+	d := syntax.NewVar(dx.Name, t.Param.Type)
+	r.rename(d, dx)
+	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{t.Param: syntax.Ref(d)}, Fresh: true}
+	return s.Apply(t.Body)
+}
+
+func (s *scope) push(body syntax.Term, dirs map[*syntax.Var]syntax.Term) (out syntax.Term) {
 	if s.f.Push == nil {
 		fail(nil, "no dual-number transformation is set for operators inside operators")
 	}
+	s.refusing(func() { out = s.f.lams.CloseAll(s.f.Push(body, dirs)) })
+	return out
+}
+
+// refusing runs what may refuse a term by an error of its own.
+func (s *scope) refusing(f func()) {
 	defer func() {
 		r := recover()
 		if _, ok := stop.Error(r); ok {
@@ -128,5 +175,5 @@ func (s *scope) push(body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.
 			panic(r)
 		}
 	}()
-	return s.f.lams.CloseAll(s.f.Push(body, dirs))
+	f()
 }

@@ -34,6 +34,11 @@ type Functor struct {
 	// Push gives the tangent half of a source term by dual numbers; it is
 	// package dual's, and needed only for programs with operators inside.
 	Push Pusher
+	// Linear takes what a vjp inside a program is taken of into values and a tangent; it is package dual's. Without it
+	// the values are computed again by the linear half.
+	Linear Linearizer
+	// LinearBlock is Linear for what is computed before a loop in which the operator is.
+	LinearBlock BlockLinearizer
 
 	defs  map[defKey]*Derivative
 	out   []*syntax.Def
@@ -48,6 +53,16 @@ type Functor struct {
 // A Pusher gives, for a source block t with free variables, the tangent of t as
 // a source term, when the variables in dirs have the tangents given there and the others none.
 type Pusher func(t syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term
+
+// A Linearizer gives the tangent of a source block t at x = at in the direction dx, which it makes, as a source term
+// linear in dx, over bindings that do not mention dx.
+type Linearizer func(t syntax.Term, x *syntax.Var, at syntax.Term) (values []syntax.Bind, dx *syntax.Var,
+	tangent syntax.Term)
+
+// A BlockLinearizer is a [Linearizer] that gives the values as a block. This ends in what the tangent needs of them, and
+// reads from the variable kept. It is not ok where the tangent has to compute values again.
+type BlockLinearizer func(t syntax.Term, x *syntax.Var, at syntax.Term) (values syntax.Term, kept, dx *syntax.Var,
+	tangent syntax.Term, ok bool)
 
 // Derivative is the derivative of a definition: Def returns ⟨D₁σ, linear half⟩
 // over the product of D₂ of the active parameters.

@@ -159,6 +159,7 @@ func functors(o functor.Options) (fwd, rev *functor.Functor) {
 	fwd, rev = functor.New(forward.Mode{}, o), functor.New(reverse.Mode{}, o)
 	d := dual.New()
 	fwd.Reverse, fwd.Push, rev.Push = rev, d.Push, d.Push
+	rev.Linear, rev.LinearBlock = d.Linear, d.LinearBlock
 	return fwd, rev
 }
 

@@ -125,9 +125,7 @@ func (r *rule) loopResult(t *syntax.Loop, n *syntax.Size, ts, lins syntax.Term) 
 	if t.Out == syntax.NoOutput {
 		return state, syntax.Unit
 	}
-	ys := syntax.BuildArray(n, func(j syntax.Term) syntax.Term {
-		return syntax.NewProj(0, syntax.NewIndex(lins, j))
-	})
+	ys := r.outputs(n, lins)
 	output = r.tangent(t.Body.Type().(*syntax.TupleType).Elems[1])
 	if t.Out == syntax.Accumulate {
 		ys = syntax.NewSum(r.sp.Let("ys", ys))
@@ -135,21 +133,32 @@ func (r *rule) loopResult(t *syntax.Loop, n *syntax.Size, ts, lins syntax.Term) 
 	return syntax.NewTuple(state, ys), output
 }
 
+// outputs are those of the bodies whose linear functions are beside them.
+func (r *rule) outputs(n *syntax.Size, lins syntax.Term) syntax.Term {
+	return syntax.BuildArray(n, func(j syntax.Term) syntax.Term {
+		return syntax.NewProj(0, syntax.NewIndex(lins, j))
+	})
+}
+
 // while is D of a while loop: the forward pass collects the linear functions of
 // as many bodies as ran, and from then on it is a counted loop.
 func (r *rule) while(t *syntax.While) (primal, lin syntax.Term) {
-	if t.Out != syntax.NoOutput {
-		fail(t.At, "a while loop that collects belongs to the target language")
-	}
 	init := r.fr.operand(t.Init)
 	st := r.enter(t.State, t.Body)
 	cond := r.plain(t.Cond)
-	ts := r.sp.Let("ts", syntax.NewWhileCollect(t.At, st.state, init.Atom, cond, r.half(t.Body, st.ctx, nil)))
+	body := r.collecting(t.Out, r.half(t.Body, st.ctx, nil), len(st.ctx) > 0)
+	ts := r.sp.Let("ts", syntax.NewWhileCollect(t.At, st.state, init.Atom, cond, body))
 	dyn := r.sp.Let("ps", syntax.NewProj(1, ts))
 	m := syntax.NewSizeVar("m")
 	r.sp.Binds = append(r.sp.Binds, syntax.Bind{Size: m, Rhs: r.sp.Let("k", syntax.NewDynLen(dyn))})
 	n := syntax.SizeOfVar(m)
 	lins := r.sp.Let("ps", syntax.NewCoerce(nil, dyn, syntax.NewArrayType(n, dyn.Type().(*syntax.DynType).Elem)))
-	it := Iteration{Len: n, State: st.tangent(r.scope), Init: init, Output: syntax.Unit}
-	return syntax.NewProj(0, ts), r.iterate(it, st, lins, syntax.NoOutput)
+	it := Iteration{Len: n, Dyn: true, Out: t.Out, State: st.tangent(r.scope), Init: init, Output: syntax.Unit}
+	primal = syntax.NewProj(0, ts)
+	if t.Out != syntax.NoOutput {
+		ys := r.sp.Let("ys", r.outputs(n, lins))
+		primal = syntax.NewTuple(r.sp.Let("s", primal), r.sp.Let("ys", syntax.NewPack(ys)))
+		it.Output = r.tangent(t.Body.Type().(*syntax.TupleType).Elems[1])
+	}
+	return primal, r.iterate(it, st, lins, t.Out)
 }

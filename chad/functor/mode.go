@@ -45,6 +45,7 @@ type Partial struct {
 type Iteration struct {
 	Len     *syntax.Size
 	Down    bool
+	Dyn     bool // what it collects has a length that is known at run time only
 	Out     syntax.Output
 	State   syntax.Type // D₂ of the state, Unit when inactive
 	Output  syntax.Type // D₂ of the output of the body, for loops with one

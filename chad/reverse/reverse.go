@@ -301,7 +301,11 @@ func (Mode) Loop(ctx functor.Context, it functor.Iteration) syntax.Term {
 			init = part(it.State, v, 0)
 			y := syntax.UnitTerm()
 			if it.Output != syntax.Unit {
-				y = syntax.NewIndex(syntax.NewProj(1, v), syntax.Ref(j))
+				ys := syntax.Term(syntax.NewProj(1, v))
+				if it.Dyn {
+					ys = c.s.Let("ys'", syntax.NewLinearCoerce(nil, ys, syntax.NewArrayType(it.Len, it.Output)))
+				}
+				y = syntax.NewIndex(ys, syntax.Ref(j))
 			}
 			seed = pair(it, seed, y)
 		case syntax.Accumulate:
@@ -357,6 +361,8 @@ func loopTangent(it functor.Iteration) syntax.Type {
 		return it.State
 	case it.State == syntax.Unit && y == syntax.Unit:
 		return syntax.Unit
+	case it.Out == syntax.Collect && y != syntax.Unit && it.Dyn:
+		y = syntax.NewDynType(y)
 	case it.Out == syntax.Collect && y != syntax.Unit:
 		y = syntax.NewArrayType(it.Len, y)
 	}

@@ -83,8 +83,8 @@ func (t *tr) derived(f *flow.Func, args [][]val, at *syntax.Pos) [][]val {
 		out = operator(syntax.JVP, point, tangents(active, activeShapes, t.types(active, activeShapes)), body)
 	case flow.HessianProduct:
 		dir := tangents(active, activeShapes, t.types(active, activeShapes))
-		out = operator(syntax.VJP, point, syntax.RealLit(1), func(x syntax.Term) syntax.Term {
-			return operator(syntax.JVP, x, dir, body)
+		out = operator(syntax.JVP, point, dir, func(x syntax.Term) syntax.Term { // at one point for all directions
+			return operator(syntax.VJP, x, syntax.RealLit(1), body)
 		})
 	}
 	e := t.let("g", out)

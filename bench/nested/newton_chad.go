@@ -401,33 +401,19 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	clear(s2)
 	copy(s1, t2)
 	z11 := grow_newton(&w.z11Rows, n)
-	clear(z11)
 	z121 := grow_newton(&w.z121Rows, n)
-	clear(z121)
 	z122 := grow_newton(&w.z122Rows, n)
-	clear(z122)
 	z13 := grow_newton(&w.z13Rows, n)
-	clear(z13)
 	z21 := grow_newton(&w.z21Rows, n)
-	clear(z21)
 	z221 := grow_newton(&w.z221Rows, n)
-	clear(z221)
 	z222 := grow_newton(&w.z222Rows, n)
-	clear(z222)
 	z23 := grow_newton(&w.z23Rows, n)
-	clear(z23)
 	z31Tag := grow_newton(&w.z31TagRows, n)
-	clear(z31Tag)
 	z311 := grow_newton(&w.z311Rows, n)
-	clear(z311)
 	z3121 := grow_newton(&w.z3121Rows, n)
-	clear(z3121)
 	z3122 := grow_newton(&w.z3122Rows, n)
-	clear(z3122)
 	z321 := grow_newton(&w.z321Rows, n)
-	clear(z321)
 	z322 := grow_newton(&w.z322Rows, n)
-	clear(z322)
 	t7 := n * n4
 	z41 := grow_newton(&w.z41, t7*n4)
 	clear(z41)
@@ -449,11 +435,8 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	z44 := grow_newton(&w.z44, t8)
 	clear(z44)
 	z51 := grow_newton(&w.z51Rows, n)
-	clear(z51)
 	z6 := grow_newton(&w.z6Rows, n)
-	clear(z6)
 	z7 := grow_newton(&w.z7Rows, n)
-	clear(z7)
 	z9 := grow_newton(&w.z9, t7)
 	t9 := n * n1
 	z10 := grow_newton(&w.z10, t9)
@@ -524,17 +507,11 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			}
 		}
 		z1Tag := w.memory.intsRows.take(n4)
-		clear(z1Tag)
 		z3 := w.memory.realsRows.take(n4)
-		clear(z3)
 		z4 := w.memory.realsRows.take(n4)
-		clear(z4)
 		z5 := w.memory.realsRows.take(n4)
-		clear(z5)
 		z8 := w.memory.realsRowRows.take(n4)
-		clear(z8)
 		z22 := w.memory.realsRowRows.take(n4)
-		clear(z22)
 		for i := range n4 {
 			n5 := i + 1
 			t17 := i * n4
@@ -546,9 +523,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			z15 := w.memory.reals.take(n5)
 			z16 := w.memory.reals.take(n5)
 			z17 := w.memory.realsRows.take(n5)
-			clear(z17)
 			z18 := w.memory.realsRows.take(n5)
-			clear(z18)
 			t19 := t17 + i
 			if n5 > 0 {
 				s3 := s2[t17 : t17+n5]
@@ -593,9 +568,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		}
 		z1 := w.memory.reals.take(n4)
 		z14 := w.memory.realsRows.take(n4)
-		clear(z14)
 		z15 := w.memory.realsRows.take(n4)
-		clear(z15)
 		z16 := w.memory.reals.take(n4)
 		for i := range n4 {
 			t17 := i * n4
@@ -634,9 +607,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		n5 := max(t17, 0)
 		z17 := w.memory.reals.take(n5)
 		z18 := w.memory.realsRows.take(n5)
-		clear(z18)
 		z19 := w.memory.realsRows.take(n5)
-		clear(z19)
 		z20 := w.memory.reals.take(n5)
 		for k7 := range n5 {
 			i := t6 - k7

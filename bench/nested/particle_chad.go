@@ -192,43 +192,34 @@ func coreWellEnergyWellForce_particle(wDepth, wWidth float64, wCenters [][]float
 	n1 := len(wCenters)
 	p = p[:2]
 	dst2 = dst2[:2]
+	p2 := p[0]
+	p3 := p[1]
 	t := wWidth * wWidth
 	t2 := 1 / t
 	t3 := -wDepth
-	clear(dst2)
-	p2 := p[0]
-	p3 := p[1]
-	var e, dst3, dst4 float64
+	var e, z1, z2 float64
 	for k1 := range n1 {
-		c := wCenters[k1]
-		t4 := p2 - c[0]
-		t5 := p3 - c[1]
+		a := wCenters[k1]
+		t4 := p2 - a[0]
+		t5 := p3 - a[1]
 		t6 := math.Exp(-((t4*t4 + t5*t5) / t))
 		dt := -(t2 * (t6 * t3))
 		t7 := t5 * dt
 		t8 := t4 * dt
-		dst3 += t7 + t7
-		dst4 += t8 + t8
+		z1 += t8 + t8
+		z2 += t7 + t7
 		e -= wDepth * t6
 	}
-	dst2[1] = dst3
-	dst2[0] = dst4
+	clear(dst2)
+	dst2[1] += z2
+	dst2[0] += z1
 	return e
 }
 
 // coreParticleGradMemory_particle is the memory of coreParticleGrad between calls.
 type coreParticleGradMemory_particle struct {
-	z12 []float64
-	z2  []float64
-	z31 []float64
-	z32 []float64
-	z4  []float64
-	z51 []float64
-	z52 []float64
-	z53 []float64
-	z54 []float64
-	w11 []float64
-	w12 []float64
+	z11 [][6]float64
+	z2  [][6]float64
 }
 
 // coreParticleGrad is the core of ParticleGrad.
@@ -240,60 +231,45 @@ func (w *coreParticleGradMemory_particle) coreParticleGrad(wDepth, wWidth float6
 	dst5 = dst5[:2]
 	dst6 = dst6[:2]
 	n := max(steps, 0)
+	p11 := x[0]
+	p12 := x[1]
+	p21 := v[0]
+	p22 := v[1]
 	t := wWidth * wWidth
 	slope := 1 / t
 	t2 := -wDepth
-	s10 := x[0]
-	s11 := x[1]
-	s20 := v[0]
-	s21 := v[1]
-	t3 := n * 2
-	z12 := grow_particle(&w.z12, t3)
-	z2 := grow_particle(&w.z2, t3)
-	t4 := n * n1
-	z31 := grow_particle(&w.z31, t4)
-	z32 := grow_particle(&w.z32, t4)
-	z4 := grow_particle(&w.z4, t3)
-	z51 := grow_particle(&w.z51, t4)
-	clear(z51)
-	z52 := grow_particle(&w.z52, t4)
-	clear(z52)
-	z53 := grow_particle(&w.z53, t4)
-	clear(z53)
-	z54 := grow_particle(&w.z54, t4)
-	clear(z54)
-	s2 := s10
-	s3 := s11
-	s4 := s20
-	s5 := s21
-	t5 := n1 > 0
-	s2, s3, s4, s5 = coreParticleGradPart_particle(n, z4, s2, s3, n1, z51, z52, z53, z54, t5, wCenters, t, z31, z32, slope, z2, t2, z12, s4, dt, s5)
-	s12 := s3 + s3
-	s13 := s2 + s2
+	t3 := n * n1
+	z11 := grow_particle(&w.z11, t3)
+	z2 := grow_particle(&w.z2, n)
+	s11 := p11
+	s12 := p12
+	s21 := p21
+	s22 := p22
+	s11, s12, s21, s22 = coreParticleGradPart_particle(n, n1, z11, wCenters, s11, s12, t, slope, t2, s21, dt, s22, z2)
+	s6 := s11 + s11
+	s7 := s12 + s12
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	w11 := grow_particle(&w.w11, n1)
-	w12 := grow_particle(&w.w12, n1)
-	s14 := s13
-	s15 := s12
-	s16 := 1.0
-	var s17, r1, r3, r4 float64
-	s16, s14, s17, s15, r4, r3, r1 = coreParticleGradPart2_particle(n, z12, z2, n1, z31, z32, z4, z51, z52, z53, z54, s16, s14, s17, s15, dt, r4, w11, w12, t5, wCenters, t2, dst4, r3, slope, wWidth, r1)
-	dst5[0], dst5[1] = s14, s15
-	dst6[0], dst6[1] = s16, s17
-	return s2*s2 + s3*s3 + s4, r3, r1, r4
+	s8 := s6
+	s9 := s7
+	s10 := 1.0
+	var s13, r1, r3, r4 float64
+	s13, s9, s10, s8, r3, r1, r4 = coreParticleGradPart2_particle(n, n1, z11, z2, s13, dt, s9, s10, s8, wCenters, t2, dst4, r3, slope, wWidth, r1, r4)
+	clear(dst5)
+	dst5[1] += s9
+	dst5[0] += s8
+	clear(dst6)
+	dst6[1] += s13
+	dst6[0] += s10
+	return s11*s11 + s12*s12 + s21, r3, r1, r4
 }
 
 // coreParticleSteerGradMemory_particle is the memory of coreParticleSteerGrad between calls.
 type coreParticleSteerGradMemory_particle struct {
-	z11 []float64
-	z12 []float64
+	z11 [][5]float64
 	z2  []float64
-	z31 []float64
-	z32 []float64
-	z33 []float64
-	w12 []float64
+	z3  []float64
 }
 
 // coreParticleSteerGrad is the core of SteerGrad.
@@ -303,108 +279,69 @@ func (w *coreParticleSteerGradMemory_particle) coreParticleSteerGrad(wDepth, wWi
 	v = v[:2]
 	dst2 = dst2[:2]
 	n := max(steps, 0)
+	p11 := x[0]
+	p12 := x[1]
+	p21 := v[0]
+	p22 := v[1]
 	t := wWidth * wWidth
 	slope := 1 / t
 	t2 := -wDepth
-	s10 := x[0]
-	s11 := x[1]
-	s20 := v[0]
-	s21 := v[1]
 	t3 := n * n1
 	z11 := grow_particle(&w.z11, t3)
-	z12 := grow_particle(&w.z12, t3)
-	z2 := grow_particle(&w.z2, n*2)
-	z31 := grow_particle(&w.z31, t3)
-	clear(z31)
-	z32 := grow_particle(&w.z32, t3)
-	clear(z32)
-	z33 := grow_particle(&w.z33, t3)
-	clear(z33)
-	s2 := s10
-	s3 := s11
-	s4 := s20
-	s5 := s21
-	t4 := n1 > 0
-	s2, s3, s4, s5 = coreParticleSteerGradPart_particle(n, z2, s2, s3, n1, z31, z32, z33, t4, wCenters, t, z11, z12, slope, t2, s4, dt, s5)
-	s12 := s3 + s3
-	s13 := s2 + s2
+	z2 := grow_particle(&w.z2, n)
+	z3 := grow_particle(&w.z3, n)
+	s11 := p11
+	s12 := p12
+	s21 := p21
+	s22 := p22
+	s11, s12, s21, s22 = coreParticleSteerGradPart_particle(n, n1, z11, wCenters, s11, s12, t, slope, t2, s21, dt, s22, z2, z3)
+	s6 := s11 + s11
+	s7 := s12 + s12
+	s8 := s6
+	s9 := s7
+	s10 := 1.0
+	var s13 float64
+	s13, s9, s10, s8 = coreParticleSteerGradPart2_particle(n, n1, z11, z2, z3, s13, dt, s9, s10, s8, wCenters, t2, slope)
 	clear(dst2)
-	dst2[0] += 1
-	w12 := grow_particle(&w.w12, n1)
-	s14 := s12
-	s15 := s13
-	dst3 := dst2[0]
-	dst4 := dst2[1]
-	dst3, s15, dst4, s14 = coreParticleSteerGradPart2_particle(n, n1, z11, z12, z2, z31, z32, z33, dst3, s15, dst4, s14, dt, w12, t4, wCenters, t2, slope)
-	dst2[0] = dst3
-	dst2[1] = dst4
-	return s2*s2 + s3*s3 + s4
+	dst2[1] += s13
+	dst2[0] += s10
+	return s11*s11 + s12*s12 + s21
 }
 
 // coreParticleGradPart_particle is loops of coreParticleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleGradPart_particle(n int, z4 []float64, s10, s11 float64, n1 int, z51, z52, z53, z54 []float64, t bool, wCenters [][]float64, t2 float64, z31, z32 []float64, slope float64, z2 []float64, t3 float64, z12 []float64, s20, dt, s21 float64) (float64, float64, float64, float64) {
-	s2 := s10
-	s3 := s11
-	s4 := s20
-	s5 := s21
+func coreParticleGradPart_particle(n, n1 int, z11 [][6]float64, wCenters [][]float64, s11, s12, t, slope, t2, s21, dt, s22 float64, z2 [][6]float64) (float64, float64, float64, float64) {
+	s2 := s11
+	s3 := s12
+	s4 := s21
+	s5 := s22
 	for k1 := range n {
-		t4 := k1 * 2
-		x := z4[t4 : t4+2]
-		x[0], x[1] = s2, s3
-		t5 := k1 * n1
-		z51k1 := z51[t5 : t5+n1]
-		z52k1 := z52[t5 : t5+n1]
-		z53k1 := z53[t5 : t5+n1]
-		z54k1 := z54[t5 : t5+n1]
-		if t {
-			x2 := x[0]
-			x3 := x[1]
-			for k2 := range n1 {
-				c := wCenters[k2]
-				t6 := x2 - c[0]
-				t7 := x3 - c[1]
-				t8 := -((t6*t6 + t7*t7) / t2)
-				z51k1[k2], z52k1[k2], z53k1[k2], z54k1[k2] = math.Exp(t8), t7, t6, t8
-			}
+		t3 := k1 * n1
+		z41k1 := z11[t3 : t3+n1]
+		var a0, a1 float64
+		for k2 := range n1 {
+			a := wCenters[k2]
+			t4 := s2 - a[0]
+			t5 := s3 - a[1]
+			t6 := -((t4*t4 + t5*t5) / t)
+			e1 := math.Exp(t6)
+			z41k1k1 := &z41k1[k2]
+			z41k1k1[2], z41k1k1[3], z41k1k1[4], z41k1k1[5] = e1, t5, t4, t6
+			z41k1k1[0], z41k1k1[1] = slope, e1
+			ddt := -(slope * (e1 * t2))
+			t7 := t5 * ddt
+			t8 := t4 * ddt
+			a1 += t7 + t7
+			a0 += t8 + t8
 		}
-		z31k1 := z31[t5 : t5+n1]
-		z32k1 := z32[t5 : t5+n1]
-		for i := range n1 {
-			e1 := z51k1[i]
-			z31k1[i], z32k1[i] = slope, e1
-		}
-		z2k1 := z2[t4 : t4+2]
-		clear(z2k1)
-		if t {
-			x2 := x[1]
-			x3 := x[0]
-			var z2k2, z2k3 float64
-			for j := range n1 {
-				kept1 := z31k1[j]
-				kept2 := z32k1[j]
-				c := wCenters[j]
-				ddt := -(kept1 * (kept2 * t3))
-				t6 := (x2 - c[1]) * ddt
-				t7 := (x3 - c[0]) * ddt
-				z2k2 += t6 + t6
-				z2k3 += t7 + t7
-			}
-			z2k1[1] = z2k2
-			z2k1[0] = z2k3
-		}
-		z12k1 := z12[t4 : t4+2]
-		v := s4 - dt*z2k1[0]
-		t1 := x[0] + dt*v
-		z12k1[0] = v
-		s2 = t1
-		s4 = v
-		v2 := s5 - dt*z2k1[1]
-		t6 := x[1] + dt*v2
-		z12k1[1] = v2
-		s3 = t6
-		s5 = v2
+		t4 := a0
+		v := s4 - dt*t4
+		t5 := a1
+		v2 := s5 - dt*t5
+		z2k1 := &z2[k1]
+		z2k1[0], z2k1[1], z2k1[2], z2k1[3], z2k1[4], z2k1[5] = s2, s3, v2, v, t5, t4
+		s2, s3, s4, s5 = s2+dt*v, s3+dt*v2, v, v2
 	}
 	return s2, s3, s4, s5
 }
@@ -412,94 +349,77 @@ func coreParticleGradPart_particle(n int, z4 []float64, s10, s11 float64, n1 int
 // coreParticleGradPart2_particle is loops of coreParticleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleGradPart2_particle(n int, z12, z2 []float64, n1 int, z31, z32, z4, z51, z52, z53, z54 []float64, s20, s10, s21, s11, dt, r4 float64, w11, w12 []float64, t bool, wCenters [][]float64, t2 float64, dst4 [][]float64, r3, slope, wWidth, r1 float64) (float64, float64, float64, float64, float64, float64, float64) {
-	s2 := s20
-	s3 := s10
+func coreParticleGradPart2_particle(n, n1 int, z11, z2 [][6]float64, s22, dt, s12, s21, s11 float64, wCenters [][]float64, t float64, dst4 [][]float64, r3, slope, wWidth, r1, r4 float64) (float64, float64, float64, float64, float64, float64, float64) {
+	s2 := s22
+	s3 := s12
 	s4 := s21
 	s5 := s11
-	r2 := r4
-	r5 := r3
-	r6 := r1
+	r2 := r3
+	r5 := r1
+	r6 := r4
 	for j := n - 1; j >= 0; j-- {
-		t3 := j * 2
-		e12 := z12[t3 : t3+2]
-		e2 := z2[t3 : t3+2]
-		t4 := j * n1
-		e31 := z31[t4 : t4+n1]
-		e32 := z32[t4 : t4+n1]
-		e4 := z4[t3 : t3+2]
-		e51 := z51[t4 : t4+n1]
-		e52 := z52[t4 : t4+n1]
-		e53 := z53[t4 : t4+n1]
-		e54 := z54[t4 : t4+n1]
-		s6 := s2
-		s7 := s3
-		s8 := s4
-		s9 := s5
-		dv := s6 + dt*s7
+		t2 := j * n1
+		e11 := z11[t2 : t2+n1]
+		z2j := &z2[j]
+		e2 := z2j[0]
+		e3 := z2j[1]
+		e5 := z2j[2]
+		e6 := z2j[3]
+		e7 := z2j[4]
+		e8 := z2j[5]
+		dv := s2 + dt*s3
 		dt2 := -dv
-		s3 = s7
-		s2 = dv
-		t30 := dt * dt2
-		r2 += e12[0]*s7 + e2[0]*dt2
-		dv2 := s8 + dt*s9
+		dv2 := s4 + dt*s5
 		dt3 := -dv2
-		s5 = s9
-		s4 = dv2
-		t31 := dt * dt3
-		r2 += e12[1]*s9 + e2[1]*dt3
-		clear(w11)
-		clear(w12)
-		if t {
-			e3 := e4[0]
-			e5 := e4[1]
-			for j2 := range n1 {
-				kept1 := e31[j2]
-				kept2 := e32[j2]
-				c := wCenters[j2]
-				t5 := (e3 - c[0]) * t30
-				t6 := (e5 - c[1]) * t31
-				dt4 := -(t5 + t5 + (t6 + t6))
-				dt5 := kept1 * dt4
-				ddt := kept2 * t2
-				ddt2 := -(kept1 * ddt)
-				t7 := t31 * ddt2
-				dt6 := t7 + t7
-				t8 := t30 * ddt2
-				dt7 := t8 + t8
-				w11[j2] += dt4 * ddt
-				w12[j2] += dt5 * t2
-				s5 += dt6
-				s3 += dt7
-				dst4j := dst4[j2]
-				dst4j[1] -= dt6
-				dst4j[0] -= dt7
-				r5 -= kept2 * dt5
-			}
-		}
-		var s12 float64
+		t1 := dt * dt2
+		t0 := dt * dt3
+		var w20, w21, s6 float64
 		for j2 := range n1 {
-			e1 := e51[j2]
-			e3 := e52[j2]
-			e5 := e53[j2]
-			e6 := e54[j2]
-			kept1 := w11[j2]
-			kept2 := w12[j2]
-			dt4 := slope * (e1 * kept2)
-			dt5 := -dt4
-			t5 := e3 * dt5
+			e11j := &e11[j2]
+			kept1 := e11j[0]
+			kept2 := e11j[1]
+			a := wCenters[j2]
+			t3 := (e2 - a[0]) * t0
+			t4 := (e3 - a[1]) * t1
+			dt4 := -(t3 + t3 + (t4 + t4))
+			dt5 := kept1 * dt4
+			ddt := kept2 * t
+			ddt2 := -(kept1 * ddt)
+			t5 := t1 * ddt2
 			dt6 := t5 + t5
-			t6 := e5 * dt5
+			t6 := t0 * ddt2
 			dt7 := t6 + t6
+			w11 := dt4 * ddt
+			w12 := dt5 * t
+			w21 += dt6
+			w20 += dt7
 			dst4j := dst4[j2]
 			dst4j[1] -= dt6
 			dst4j[0] -= dt7
-			s5 += dt6
-			s3 += dt7
-			s12 -= slope*(slope*kept1) + e6*dt4
+			r2 -= kept2 * dt5
+			e1 := e11j[2]
+			e4 := e11j[3]
+			e9 := e11j[4]
+			e10 := e11j[5]
+			dt8 := slope * (e1 * w12)
+			dt9 := -dt8
+			t7 := e4 * dt9
+			dt10 := t7 + t7
+			t8 := e9 * dt9
+			dt11 := t8 + t8
+			dst4j[1] -= dt10
+			dst4j[0] -= dt11
+			w21 += dt10
+			w20 += dt11
+			s6 -= slope*(slope*w11) + e10*dt8
 		}
-		t5 := wWidth * s12
-		r6 += t5 + t5
+		t3 := wWidth * s6
+		t11 := s5 + w20
+		t12 := s3 + w21
+		u := e5*s3 + e6*s5 + e7*dt2 + e8*dt3
+		r5 += t3 + t3
+		r6 += u
+		s5, s3, s4, s2 = t11, t12, dv2, dv
 	}
 	return s2, s3, s4, s5, r2, r5, r6
 }
@@ -507,57 +427,33 @@ func coreParticleGradPart2_particle(n int, z12, z2 []float64, n1 int, z31, z32, 
 // coreParticleSteerGradPart_particle is loops of coreParticleSteerGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleSteerGradPart_particle(n int, z2 []float64, s10, s11 float64, n1 int, z31, z32, z33 []float64, t bool, wCenters [][]float64, t2 float64, z11, z12 []float64, slope, t3, s20, dt, s21 float64) (float64, float64, float64, float64) {
-	s2 := s10
-	s3 := s11
-	s4 := s20
-	s5 := s21
+func coreParticleSteerGradPart_particle(n, n1 int, z11 [][5]float64, wCenters [][]float64, s11, s12, t, slope, t2, s21, dt, s22 float64, z2, z3 []float64) (float64, float64, float64, float64) {
+	s2 := s11
+	s3 := s12
+	s4 := s21
+	s5 := s22
 	for k1 := range n {
-		x := z2[k1*2 : k1*2+2]
-		x[0], x[1] = s2, s3
-		t4 := k1 * n1
-		z31k1 := z31[t4 : t4+n1]
-		z32k1 := z32[t4 : t4+n1]
-		z33k1 := z33[t4 : t4+n1]
-		if t {
-			x2 := x[0]
-			x3 := x[1]
-			for k2 := range n1 {
-				c := wCenters[k2]
-				t5 := x2 - c[0]
-				t6 := x3 - c[1]
-				z31k1[k2], z32k1[k2], z33k1[k2] = math.Exp(-((t5*t5 + t6*t6) / t2)), t6, t5
-			}
+		t3 := k1 * n1
+		z41k1 := z11[t3 : t3+n1]
+		var a0, a1 float64
+		for k2 := range n1 {
+			a := wCenters[k2]
+			t4 := s2 - a[0]
+			t5 := s3 - a[1]
+			e1 := math.Exp(-((t4*t4 + t5*t5) / t))
+			z41k1k1 := &z41k1[k2]
+			z41k1k1[2], z41k1k1[3], z41k1k1[4] = e1, t5, t4
+			z41k1k1[0], z41k1k1[1] = slope, e1
+			ddt := -(slope * (e1 * t2))
+			t6 := t5 * ddt
+			t7 := t4 * ddt
+			a1 += t6 + t6
+			a0 += t7 + t7
 		}
-		z11k1 := z11[t4 : t4+n1]
-		z12k1 := z12[t4 : t4+n1]
-		for i := range n1 {
-			e1 := z31k1[i]
-			z11k1[i], z12k1[i] = slope, e1
-		}
-		var g0, g1 float64
-		if t {
-			x2 := x[1]
-			x3 := x[0]
-			for j := range n1 {
-				kept1 := z11k1[j]
-				kept2 := z12k1[j]
-				c := wCenters[j]
-				ddt := -(kept1 * (kept2 * t3))
-				t5 := (x2 - c[1]) * ddt
-				t6 := (x3 - c[0]) * ddt
-				g1 += t5 + t5
-				g0 += t6 + t6
-			}
-		}
-		v := s4 - dt*g0
-		tape1 := x[0] + dt*v
-		s2 = tape1
-		s4 = v
-		v2 := s5 - dt*g1
-		tape2 := x[1] + dt*v2
-		s3 = tape2
-		s5 = v2
+		v := s4 - dt*a0
+		v2 := s5 - dt*a1
+		z2[k1], z3[k1] = s2, s3
+		s2, s3, s4, s5 = s2+dt*v, s3+dt*v2, v, v2
 	}
 	return s2, s3, s4, s5
 }
@@ -565,63 +461,48 @@ func coreParticleSteerGradPart_particle(n int, z2 []float64, s10, s11 float64, n
 // coreParticleSteerGradPart2_particle is loops of coreParticleSteerGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreParticleSteerGradPart2_particle(n, n1 int, z11, z12, z2, z31, z32, z33 []float64, dst2, s10, dst3, s11, dt float64, w12 []float64, t bool, wCenters [][]float64, t2, slope float64) (float64, float64, float64, float64) {
-	dst4 := dst2
-	s2 := s10
-	dst5 := dst3
-	s3 := s11
+func coreParticleSteerGradPart2_particle(n, n1 int, z11 [][5]float64, z2, z3 []float64, s22, dt, s12, s21, s11 float64, wCenters [][]float64, t, slope float64) (float64, float64, float64, float64) {
+	s2 := s22
+	s3 := s12
+	s4 := s21
+	s5 := s11
 	for j := n - 1; j >= 0; j-- {
-		t3 := j * n1
-		e11 := z11[t3 : t3+n1]
-		e12 := z12[t3 : t3+n1]
-		e2 := z2[j*2 : j*2+2]
-		e31 := z31[t3 : t3+n1]
-		e32 := z32[t3 : t3+n1]
-		e33 := z33[t3 : t3+n1]
-		s20 := dst4
-		s4 := s2
-		s21 := dst5
-		s5 := s3
-		dv := s20 + dt*s4
-		s2 = s4
-		dst4 = dv
-		t30 := -(dt * dv)
-		dv2 := s21 + dt*s5
-		s3 = s5
-		dst5 = dv2
-		t31 := -(dt * dv2)
-		clear(w12)
-		if t {
-			e3 := e2[0]
-			e4 := e2[1]
-			for j2 := range n1 {
-				kept1 := e11[j2]
-				kept2 := e12[j2]
-				c := wCenters[j2]
-				t4 := (e3 - c[0]) * t30
-				t5 := (e4 - c[1]) * t31
-				dt2 := -(t4 + t4 + (t5 + t5))
-				ddt := kept2 * t2
-				ddt2 := -(kept1 * ddt)
-				t6 := t31 * ddt2
-				t7 := t30 * ddt2
-				w12[j2] += kept1 * dt2 * t2
-				s3 += t6 + t6
-				s2 += t7 + t7
-			}
-		}
+		t2 := j * n1
+		e11 := z11[t2 : t2+n1]
+		e2 := z2[j]
+		e3 := z3[j]
+		dv := s2 + dt*s3
+		dv2 := s4 + dt*s5
+		t1 := -(dt * dv)
+		t0 := -(dt * dv2)
+		var w20, w21 float64
 		for j2 := range n1 {
-			e1 := e31[j2]
-			e3 := e32[j2]
-			e4 := e33[j2]
-			dt2 := -(slope * (e1 * w12[j2]))
-			t4 := e3 * dt2
-			t5 := e4 * dt2
-			s3 += t4 + t4
-			s2 += t5 + t5
+			e11j := &e11[j2]
+			kept1 := e11j[0]
+			kept2 := e11j[1]
+			a := wCenters[j2]
+			t3 := (e2 - a[0]) * t0
+			t4 := (e3 - a[1]) * t1
+			dt2 := -(t3 + t3 + (t4 + t4))
+			ddt := kept2 * t
+			ddt2 := -(kept1 * ddt)
+			t5 := t1 * ddt2
+			t6 := t0 * ddt2
+			w12 := kept1 * dt2 * t
+			w21 += t5 + t5
+			w20 += t6 + t6
+			e1 := e11j[2]
+			e4 := e11j[3]
+			e5 := e11j[4]
+			dt3 := -(slope * (e1 * w12))
+			t7 := e4 * dt3
+			t8 := e5 * dt3
+			w21 += t7 + t7
+			w20 += t8 + t8
 		}
+		s5, s3, s4, s2 = s5+w20, s3+w21, dv2, dv
 	}
-	return dst4, s2, dst5, s3
+	return s2, s3, s4, s5
 }
 
 // grow_particle is *buf with n elements, of whatever value.

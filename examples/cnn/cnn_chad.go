@@ -1316,11 +1316,11 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 					w7 := w3[:5]
 					w8 := w4[:5]
 					sum, sum2, sum3, sum4 = forwardPart8(w5, w6, w7, w8, s1, t, i3, j2, sum, sum2, sum3, sum4)
-					t3 := j2 * 4
-					si[t3] += sum
-					si[t3+1] += sum2
-					si[t3+2] += sum3
-					si[t3+3] += sum4
+					record := si[j2*4 : j2*4+4]
+					record[0] += sum
+					record[1] += sum2
+					record[2] += sum3
+					record[3] += sum4
 				}
 			}
 		}
@@ -1711,7 +1711,9 @@ func forwardPart9(x, s []float64, bias, bias2, bias3, bias4 float64) {
 		si := s[t2 : t2+32]
 		for j := range 8 {
 			t3 := j * 4
-			x2 := -(bias + si[t3])
+			record := xi[t3 : t3+4]
+			record2 := si[t3 : t3+4]
+			x2 := -(bias + record2[0])
 			k, r := expReduce(x2)
 			outer := expOuter(k)
 			var e float64
@@ -1721,43 +1723,40 @@ func forwardPart9(x, s []float64, bias, bias2, bias3, bias4 float64) {
 				s2, t4 := expScale(k, r)
 				e = s2 + t4
 			}
-			xi[t3] = 1 / (1 + e)
-			t4 := t3 + 1
-			x3 := -(bias2 + si[t4])
+			record[0] = 1 / (1 + e)
+			x3 := -(bias2 + record2[1])
 			k2, r2 := expReduce(x3)
 			outer2 := expOuter(k2)
 			var e2 float64
 			if outer2 {
 				e2 = expEdge(x3)
 			} else {
-				s2, t5 := expScale(k2, r2)
-				e2 = s2 + t5
+				s2, t4 := expScale(k2, r2)
+				e2 = s2 + t4
 			}
-			xi[t4] = 1 / (1 + e2)
-			t5 := t3 + 2
-			x4 := -(bias3 + si[t5])
+			record[1] = 1 / (1 + e2)
+			x4 := -(bias3 + record2[2])
 			k3, r3 := expReduce(x4)
 			outer3 := expOuter(k3)
 			var e3 float64
 			if outer3 {
 				e3 = expEdge(x4)
 			} else {
-				s2, t6 := expScale(k3, r3)
-				e3 = s2 + t6
+				s2, t4 := expScale(k3, r3)
+				e3 = s2 + t4
 			}
-			xi[t5] = 1 / (1 + e3)
-			t6 := t3 + 3
-			x5 := -(bias4 + si[t6])
+			record[2] = 1 / (1 + e3)
+			x5 := -(bias4 + record2[3])
 			k4, r4 := expReduce(x5)
 			outer4 := expOuter(k4)
 			var e4 float64
 			if outer4 {
 				e4 = expEdge(x5)
 			} else {
-				s2, t7 := expScale(k4, r4)
-				e4 = s2 + t7
+				s2, t4 := expScale(k4, r4)
+				e4 = s2 + t4
 			}
-			xi[t6] = 1 / (1 + e4)
+			record[3] = 1 / (1 + e4)
 		}
 	}
 }

@@ -274,8 +274,8 @@ func (w *coreCartCostGradMemory_model) coreCartCostGrad(cMass, cPoleMass, cLengt
 					a4 := (u + t41*t45) / t46
 					t47 := s17 + t14*s18 + t15*t29 + t15*t36 + t14*t43
 					t48 := s18 + t14*t28 + t15*t35 + t15*t42 - t14*((a4*cos8+cGravity*sin8)/cLength)
-					t49 := k2 * 16
-					z3[t49], z3[t49+1], z3[t49+2], z3[t49+3], z3[t49+4], z3[t49+5], z3[t49+6], z3[t49+7], z3[t49+8], z3[t49+9], z3[t49+10], z3[t49+11], z3[t49+12], z3[t49+13], z3[t49+14], z3[t49+15] = cos8, a4, t43, sin8, cos6, a3, t36, sin6, cos4, a2, t29, sin4, cos2, a, sin2, s18
+					record := z3[k2*16 : k2*16+16]
+					record[0], record[1], record[2], record[3], record[4], record[5], record[6], record[7], record[8], record[9], record[10], record[11], record[12], record[13], record[14], record[15] = cos8, a4, t43, sin8, cos6, a3, t36, sin6, cos4, a2, t29, sin4, cos2, a, sin2, s18
 					s17, s18 = t47, t48
 				}
 				z2[j2] = z3
@@ -460,8 +460,8 @@ func (w *coreCartCostAteMemory_model) coreCartCostAte(cMass, cPoleMass, cLength,
 					a4 := (u + t38*t42) / t43
 					t44 := s17 + t14*s18 + t15*t26 + t15*t33 + t14*t40
 					t45 := s18 + t14*t25 + t15*t32 + t15*t39 - t14*((a4*cos8+cGravity*sin8)/cLength)
-					t46 := k2 * 16
-					z3[t46], z3[t46+1], z3[t46+2], z3[t46+3], z3[t46+4], z3[t46+5], z3[t46+6], z3[t46+7], z3[t46+8], z3[t46+9], z3[t46+10], z3[t46+11], z3[t46+12], z3[t46+13], z3[t46+14], z3[t46+15] = cos8, a4, t40, sin8, cos6, a3, t33, sin6, cos4, a2, t26, sin4, cos2, a, sin2, s18
+					record := z3[k2*16 : k2*16+16]
+					record[0], record[1], record[2], record[3], record[4], record[5], record[6], record[7], record[8], record[9], record[10], record[11], record[12], record[13], record[14], record[15] = cos8, a4, t40, sin8, cos6, a3, t33, sin6, cos4, a2, t26, sin4, cos2, a, sin2, s18
 					s17, s18 = t44, t45
 				}
 				z2[j2] = z3
@@ -545,131 +545,37 @@ func coreCartCostGradPart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int
 		var ds float64
 		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
 		for j2 := t - 1; j2 >= 0; j2-- {
-			t9 := j2 * 16
-			sin := tape2[t9+3]
-			t10 := fixed.cPoleMass * sin
-			t11 := fixed.cMass + t10*sin
-			e2 := tape2[t9]
-			e3 := tape2[t9+1]
-			t12 := tape2[t9+2]
-			t13 := fixed.cLength * t12
-			t14 := t13*t12 + fixed.cGravity*e2
-			sin2 := tape2[t9+7]
-			t15 := fixed.cPoleMass * sin2
-			t16 := fixed.cMass + t15*sin2
-			e10 := tape2[t9+4]
-			e11 := tape2[t9+5]
-			t17 := tape2[t9+6]
-			t18 := fixed.cLength * t17
-			t19 := t18*t17 + fixed.cGravity*e10
-			sin3 := tape2[t9+11]
-			t20 := fixed.cPoleMass * sin3
-			t21 := fixed.cMass + t20*sin3
-			e18 := tape2[t9+8]
-			e19 := tape2[t9+9]
-			t22 := tape2[t9+10]
-			t23 := fixed.cLength * t22
-			t24 := t23*t22 + fixed.cGravity*e18
-			sin4 := tape2[t9+14]
-			t25 := fixed.cPoleMass * sin4
-			t26 := fixed.cMass + t25*sin4
-			e26 := tape2[t9+12]
-			e27 := tape2[t9+13]
-			s13 := tape2[t9+15]
-			t27 := fixed.cLength * s13
-			t28 := t27*s13 + fixed.cGravity*e26
-			dt4 := fixed.t2 * s12
-			dt5 := -(fixed.t3 * dt4)
-			t29 := fixed.t2 * s11
-			t30 := 1 / t11 * (e2*dt5 + t29)
-			dt6 := -(e3 * t30)
-			dt7 := t10 * t30
-			t31 := fixed.t2 * s10
-			dt8 := t31 + t13*dt7 + fixed.cLength*(t12*dt7)
-			t32 := fixed.t4 * s12
-			dt9 := -(fixed.t3 * (t32 + fixed.dt*dt8))
-			t33 := fixed.cGravity*dt5 + t10*dt6 + fixed.cPoleMass*(sin*dt6+t14*t30)
-			dt1 := e2*t33 - sin*(e3*dt5+fixed.cGravity*dt7)
-			t34 := fixed.t4 * s11
-			t35 := 1 / t16 * (fixed.t5 + t34 + e10*dt9)
-			dt10 := -(e11 * t35)
-			dt11 := t15 * t35
-			t36 := fixed.t4 * s10
-			dt12 := t36 + fixed.dt*dt1 + t18*dt11 + fixed.cLength*(t17*dt11)
-			dt13 := -(fixed.t3 * (t32 + fixed.t6*dt12))
-			t37 := fixed.cGravity*dt9 + t15*dt10 + fixed.cPoleMass*(sin2*dt10+t19*t35)
-			dt14 := e10*t37 - sin2*(e11*dt9+fixed.cGravity*dt11)
-			t38 := 1 / t21 * (t34 + fixed.t7 + e18*dt13)
-			dt15 := -(e19 * t38)
-			dt16 := t20 * t38
-			dt17 := t36 + fixed.t6*dt14 + t23*dt16 + fixed.cLength*(t22*dt16)
-			dt18 := -(fixed.t3 * (dt4 + fixed.t6*dt17))
-			t39 := fixed.cGravity*dt13 + t20*dt15 + fixed.cPoleMass*(sin3*dt15+t24*t38)
-			dt19 := e18*t39 - sin3*(e19*dt13+fixed.cGravity*dt16)
-			t40 := 1 / t26 * (t29 + fixed.t7 + e26*dt18)
-			dt20 := -(e27 * t40)
-			dt21 := t25 * t40
-			t41 := fixed.cGravity*dt18 + t25*dt20 + fixed.cPoleMass*(sin4*dt20+t28*t40)
-			t42 := s12 + t31 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t27*dt21 + fixed.cLength*(s13*dt21)
-			t43 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t41
-			ds += t30 + t35 + t38 + t40
-			s10, s11, s12 = t43, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t42
-		}
-		t9 := forces[j] * t8
-		dst2[j] += t9 + t9 + ds
-		s4, s5, s6 = s10, s11, s12
-	}
-	return s4, s5, s6
-}
-
-// coreCartCostAtePart_model is loops of coreCartCostAte, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreCartCostAtePart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64) (float64, float64, float64) {
-	s4 := s1
-	s5 := s2
-	s6 := s3
-	for j := l - 1; j >= 0; j-- {
-		tape2 := z2[j]
-		s7 := s4
-		s8 := s5
-		s9 := s6
-		s10 := s7
-		s11 := s8
-		s12 := s9
-		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
-		for j2 := t - 1; j2 >= 0; j2-- {
-			t8 := j2 * 16
-			sin := tape2[t8+3]
+			record := tape2[j2*16 : j2*16+16]
+			sin := record[3]
 			t9 := fixed.cPoleMass * sin
 			t10 := fixed.cMass + t9*sin
-			e2 := tape2[t8]
-			e3 := tape2[t8+1]
-			t11 := tape2[t8+2]
+			e2 := record[0]
+			e3 := record[1]
+			t11 := record[2]
 			t12 := fixed.cLength * t11
 			t13 := t12*t11 + fixed.cGravity*e2
-			sin2 := tape2[t8+7]
+			sin2 := record[7]
 			t14 := fixed.cPoleMass * sin2
 			t15 := fixed.cMass + t14*sin2
-			e10 := tape2[t8+4]
-			e11 := tape2[t8+5]
-			t16 := tape2[t8+6]
+			e10 := record[4]
+			e11 := record[5]
+			t16 := record[6]
 			t17 := fixed.cLength * t16
 			t18 := t17*t16 + fixed.cGravity*e10
-			sin3 := tape2[t8+11]
+			sin3 := record[11]
 			t19 := fixed.cPoleMass * sin3
 			t20 := fixed.cMass + t19*sin3
-			e18 := tape2[t8+8]
-			e19 := tape2[t8+9]
-			t21 := tape2[t8+10]
+			e18 := record[8]
+			e19 := record[9]
+			t21 := record[10]
 			t22 := fixed.cLength * t21
 			t23 := t22*t21 + fixed.cGravity*e18
-			sin4 := tape2[t8+14]
+			sin4 := record[14]
 			t24 := fixed.cPoleMass * sin4
 			t25 := fixed.cMass + t24*sin4
-			e26 := tape2[t8+12]
-			e27 := tape2[t8+13]
-			s13 := tape2[t8+15]
+			e26 := record[12]
+			e27 := record[13]
+			s13 := record[15]
 			t26 := fixed.cLength * s13
 			t27 := t26*s13 + fixed.cGravity*e26
 			dt4 := fixed.t2 * s12
@@ -706,7 +612,101 @@ func coreCartCostAtePart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int,
 			t40 := fixed.cGravity*dt18 + t24*dt20 + fixed.cPoleMass*(sin4*dt20+t27*t39)
 			t41 := s12 + t30 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t26*dt21 + fixed.cLength*(s13*dt21)
 			t42 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t40
+			ds += t29 + t34 + t37 + t39
 			s10, s11, s12 = t42, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t41
+		}
+		t9 := forces[j] * t8
+		dst2[j] += t9 + t9 + ds
+		s4, s5, s6 = s10, s11, s12
+	}
+	return s4, s5, s6
+}
+
+// coreCartCostAtePart_model is loops of coreCartCostAte, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreCartCostAtePart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64) (float64, float64, float64) {
+	s4 := s1
+	s5 := s2
+	s6 := s3
+	for j := l - 1; j >= 0; j-- {
+		tape2 := z2[j]
+		s7 := s4
+		s8 := s5
+		s9 := s6
+		s10 := s7
+		s11 := s8
+		s12 := s9
+		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
+		for j2 := t - 1; j2 >= 0; j2-- {
+			record := tape2[j2*16 : j2*16+16]
+			sin := record[3]
+			t8 := fixed.cPoleMass * sin
+			t9 := fixed.cMass + t8*sin
+			e2 := record[0]
+			e3 := record[1]
+			t10 := record[2]
+			t11 := fixed.cLength * t10
+			t12 := t11*t10 + fixed.cGravity*e2
+			sin2 := record[7]
+			t13 := fixed.cPoleMass * sin2
+			t14 := fixed.cMass + t13*sin2
+			e10 := record[4]
+			e11 := record[5]
+			t15 := record[6]
+			t16 := fixed.cLength * t15
+			t17 := t16*t15 + fixed.cGravity*e10
+			sin3 := record[11]
+			t18 := fixed.cPoleMass * sin3
+			t19 := fixed.cMass + t18*sin3
+			e18 := record[8]
+			e19 := record[9]
+			t20 := record[10]
+			t21 := fixed.cLength * t20
+			t22 := t21*t20 + fixed.cGravity*e18
+			sin4 := record[14]
+			t23 := fixed.cPoleMass * sin4
+			t24 := fixed.cMass + t23*sin4
+			e26 := record[12]
+			e27 := record[13]
+			s13 := record[15]
+			t25 := fixed.cLength * s13
+			t26 := t25*s13 + fixed.cGravity*e26
+			dt4 := fixed.t2 * s12
+			dt5 := -(fixed.t3 * dt4)
+			t27 := fixed.t2 * s11
+			t28 := 1 / t9 * (e2*dt5 + t27)
+			dt6 := -(e3 * t28)
+			dt7 := t8 * t28
+			t29 := fixed.t2 * s10
+			dt8 := t29 + t11*dt7 + fixed.cLength*(t10*dt7)
+			t30 := fixed.t4 * s12
+			dt9 := -(fixed.t3 * (t30 + fixed.dt*dt8))
+			t31 := fixed.cGravity*dt5 + t8*dt6 + fixed.cPoleMass*(sin*dt6+t12*t28)
+			dt1 := e2*t31 - sin*(e3*dt5+fixed.cGravity*dt7)
+			t32 := fixed.t4 * s11
+			t33 := 1 / t14 * (fixed.t5 + t32 + e10*dt9)
+			dt10 := -(e11 * t33)
+			dt11 := t13 * t33
+			t34 := fixed.t4 * s10
+			dt12 := t34 + fixed.dt*dt1 + t16*dt11 + fixed.cLength*(t15*dt11)
+			dt13 := -(fixed.t3 * (t30 + fixed.t6*dt12))
+			t35 := fixed.cGravity*dt9 + t13*dt10 + fixed.cPoleMass*(sin2*dt10+t17*t33)
+			dt14 := e10*t35 - sin2*(e11*dt9+fixed.cGravity*dt11)
+			t36 := 1 / t19 * (t32 + fixed.t7 + e18*dt13)
+			dt15 := -(e19 * t36)
+			dt16 := t18 * t36
+			dt17 := t34 + fixed.t6*dt14 + t21*dt16 + fixed.cLength*(t20*dt16)
+			dt18 := -(fixed.t3 * (dt4 + fixed.t6*dt17))
+			t37 := fixed.cGravity*dt13 + t18*dt15 + fixed.cPoleMass*(sin3*dt15+t22*t36)
+			dt19 := e18*t37 - sin3*(e19*dt13+fixed.cGravity*dt16)
+			t38 := 1 / t24 * (t27 + fixed.t7 + e26*dt18)
+			dt20 := -(e27 * t38)
+			dt21 := t23 * t38
+			t39 := fixed.cGravity*dt18 + t23*dt20 + fixed.cPoleMass*(sin4*dt20+t26*t38)
+			t40 := s12 + t29 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t25*dt21 + fixed.cLength*(s13*dt21)
+			t41 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t39
+			s10, s11, s12 = t41, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t40
 		}
 		s4, s5, s6 = s10, s11, s12
 	}

@@ -87,7 +87,7 @@ var sumNames = []string{ //nolint:gochecknoglobals // a constant
 }
 
 // declareSum writes a type. It gives the function that computes what examples add, which an error is about.
-func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) (part *fn, err error) {
+func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, code *coreFile) (part *fn, err error) {
 	m := &summing{file: f, Sum: s, b: b, fields: newScope(sumNames...), names: map[string]string{},
 		works: map[*fn]string{}}
 	for _, w := range fns {
@@ -150,7 +150,7 @@ func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) (
 	m.view = f.hidden.fresh("view"+upper(s.Name)) + f.suffix
 	m.hash = f.hidden.fresh("hash"+upper(s.Name)) + f.suffix
 	m.parts()
-	m.declareType(cores)
+	m.declareType(code)
 	m.reset()
 	m.add()
 	if s.Gradient == "" {

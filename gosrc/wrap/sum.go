@@ -26,7 +26,8 @@ type Sum struct {
 	Locals []SumVar
 	// Totals are what part returns, and what after takes after the number of examples.
 	Totals []SumVar
-	// Before, Part and After are the three functions, and All is Part for slices of examples; one without Decl is not there.
+	// Before, Part and After are the three functions, and All is Part for slices of examples; one without Decl is not
+	// there.
 	Before, Part, All, After SumPart
 	// Gradient is the name of the sum of gradients that this one, of products of the Hessian with a direction, belongs
 	// to; it is empty for a sum of gradients.
@@ -225,7 +226,8 @@ func (m *summing) parts() {
 	for i, c := range m.Cuts {
 		decl := *c
 		decl.Doc = nil // which is for us
-		say(SumPart{Decl: &decl}, "is where "+m.Outputs[i]+" counts as linear in the parameters: its tangent is a constant from here on.")
+		say(SumPart{Decl: &decl}, "is where "+m.Outputs[i]+
+			" counts as linear in the parameters: its tangent is a constant from here on.")
 	}
 	say(m.After, "is what "+name+" computes of the sums over all examples.")
 }

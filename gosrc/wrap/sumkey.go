@@ -11,8 +11,8 @@ import (
 	"github.com/seed-4b734f86/gochad/gen"
 )
 
-// A sum that is kept as bytes is for the code that made it. Which code that is, is asked of the cores that compute it, and of all that
-// these mention: other functions of the file may change without harm.
+// A sum that is kept as bytes is for the code that made it. Which code that is, is asked of the cores that compute it,
+// and of all that these mention: other functions of the file may change without harm.
 
 // coreFile is the code of all cores of a file.
 type coreFile struct {

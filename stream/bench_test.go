@@ -83,6 +83,26 @@ func BenchmarkRow(b *testing.B) {
 	}
 }
 
+// BenchmarkRanges adds rows where they are, in one part and two.
+func BenchmarkRanges(b *testing.B) {
+	for _, n := range []int{10, 100} {
+		theta, data := wide(1<<14, n)
+		for _, parts := range []int{1, 2} {
+			b.Run(fmt.Sprintf("features=%d/parts=%d", n, parts), func(b *testing.B) {
+				defer cpu(b)()
+				_, err := stream.Sum(b.Context(), stream.Ranges(b.N), newPlain(theta), func(s *plain, r stream.Range) {
+					for i := r.Lo; i < r.Hi; i++ {
+						s.Add(data[i%len(data)])
+					}
+				}, stream.Parts(parts))
+				if err != nil {
+					b.Fatal(err)
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkFiles is a sum over a file of 11 columns, in one part and two.
 func BenchmarkFiles(b *testing.B) {
 	theta, data := wide(20000, 10)

@@ -224,7 +224,10 @@ func (m *machine[S, R]) read(ctx context.Context, rows iter.Seq2[R, error]) erro
 			b.runs = append(b.runs, run{b.n, inShard, index})
 			shard = inShard
 		}
-		next = index + v.size()
+		next = index + 1
+		if v.size != nil {
+			next = index + v.size()
+		}
 		b.examples += next - index
 		if b.n == len(b.rows) {
 			b.rows = append(b.rows, *new(R))
@@ -406,12 +409,12 @@ type view[R any] struct {
 	row   R
 	keep  func(dst *R) (numbers int) // copies it; the numbers in it are 0 where that is not known
 	place func() (string, int)
-	size  func() int // how many examples it has
+	size  func() int // how many examples it has; nil if it is one
 	meter func() *meter
 }
 
 func viewOf[R any]() *view[R] {
-	v := &view[R]{size: func() int { return 1 }}
+	v := &view[R]{}
 	if p, ok := any(&v.row).(Placed); ok {
 		v.place = p.Place
 	} else if is[R, Placed]() { // a pointer, or an interface

@@ -20,8 +20,8 @@ type Func struct {
 	// function, its results, and then one cotangent for each result that varies; its results are cotangents, one for
 	// each parameter that varies.
 	VJP *Func
-	// Cut says that the function, which gives what it is given, is linear for second derivatives: the tangent of its result
-	// is that of its parameter, and a constant for any further derivative.
+	// Cut says that the function, which gives what it is given, is linear for second derivatives: the tangent of its
+	// result is that of its parameter, and a constant for any further derivative.
 	Cut bool
 	// Extern names a function that has no Body here: one of another package, or in assembly. It must have a derivative by
 	// hand, or be constant.

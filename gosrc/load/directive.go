@@ -58,7 +58,8 @@ type Directive struct {
 	Reproducible bool
 	// Second says that a sum is of products with a direction: of the Hessian (form=hvp), or of the Gauss–Newton matrix.
 	Second bool
-	// GaussNewton says that it is the latter (form=gnvp), where Outputs are the variables of the loop that count as linear.
+	// GaussNewton says that it is the latter (form=gnvp), where Outputs are the variables of the loop that count as
+	// linear.
 	GaussNewton bool
 	Outputs     []Word
 	// Colors says that the matrix is compressed by colours of its columns (by=colors).
@@ -203,7 +204,8 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 			"sum does not say over what")
 	}
 	if d.GaussNewton && len(d.Outputs) == 0 {
-		return whole("add outputs=z, where z is the variable of the loop that has what the model gives for an example, or a residual",
+		return whole("add outputs=z, where z is the variable of the loop that has what the model gives for an example, "+
+			"or a residual",
 			"form=gnvp does not say which variables of the loop count as linear")
 	}
 	if len(d.Outputs) > 0 && !d.GaussNewton {
@@ -287,8 +289,8 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		if d.Verb == Sum {
 			d.GaussNewton = text == "gnvp"
 			if d.Second = d.GaussNewton || text == string(HVP); !d.Second {
-				return value.fault("write form=hvp for products with the Hessian, form=gnvp for those with the Gauss–Newton matrix; "+
-					"without form= it is the gradient", "%s is no form of a sum", text)
+				return value.fault("write form=hvp for products with the Hessian, form=gnvp for those with the Gauss–Newton "+
+					"matrix; without form= it is the gradient", "%s is no form of a sum", text)
 			}
 			break
 		}

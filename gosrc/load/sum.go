@@ -25,8 +25,8 @@ type SumOver struct {
 	Locals []SumVar
 	// Totals are the variables that the loop adds to.
 	Totals []SumVar
-	// Before, Part and After are the three functions. Before is nil where it would return nothing. All is Part for slices of
-	// examples; it is nil where sums are reproducible, of which each example is added by itself.
+	// Before, Part and After are the three functions. Before is nil where it would return nothing. All is Part for
+	// slices of examples; it is nil where sums are reproducible, of which each example is added by itself.
 	Before, Part, All, After *SumPart
 	// Cuts are functions that part calls: each gives what it is given, a variable that counts as linear.
 	Cuts []*ast.FuncDecl
@@ -154,7 +154,11 @@ func (d *Directive) findGradient() *Fault {
 			return nil
 		}
 	}
-	return d.fault("add the same line without "+map[bool]string{false: "form=hvp", true: "form=gnvp, outputs="}[d.GaussNewton]+" and name=",
+	keys := "form=hvp"
+	if d.GaussNewton {
+		keys = "form=gnvp, outputs="
+	}
+	return d.fault("add the same line without "+keys+" and name=",
 		"products need the sum of gradients, by the same parameters")
 }
 

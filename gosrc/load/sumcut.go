@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// A Gauss–Newton matrix is the Hessian where what the model gives counts as linear in the parameters. The user names it:
-// variables of the loop. After the last statement that sets one of them, part calls a function that gives what it is
-// given, and whose tangent is a constant for the second derivative ([Cut]). So the matrix is Jᵀ·H·J, with J the Jacobian
-// of these variables and H the Hessian of all that is computed of them. That is only so if the statements after it read
+// A Gauss–Newton matrix is the Hessian where what the model gives counts as linear in the parameters. The user names
+// it: variables of the loop. After the last statement that sets one of them, part calls a function that gives what it
+// is given, and whose tangent is a constant for the second derivative ([Cut]). So the matrix is Jᵀ·H·J, with J the
+// Jacobian of these variables and H the Hessian of all that is computed of them. That is only so if the statements after it read
 // the parameters in no other way.
 
 // findCut finds the place in the loop.
@@ -51,13 +51,14 @@ func (s *splitter) findCut() *Fault {
 			return w.nearest(names, "name a variable that the loop declares, not in a block within it",
 				"the loop over the examples declares no variable %s", w.Text)
 		case slices.Contains(s.outputs, v):
-			return w.fault("leave one of them out", "%s is given twice", w.Text).offer("leave the second one out", w.out())
+			return w.fault("leave one of them out", "%s is given twice", w.Text).
+				offer("leave the second one out", w.out())
 		case !varies(v.Type(), map[types.Type]bool{}) || !s.active[v]:
 			return w.fault("name what the model gives for an example", "%s does not depend on what the products are by",
 				w.Text)
 		case holdsRows(v.Type(), false, map[types.Type]bool{}):
-			return w.fault("put them into one slice, one row after the other", "%s, of type %s, has rows that may differ in length",
-				w.Text, s.d.text(v.Type()))
+			return w.fault("put them into one slice, one row after the other",
+				"%s, of type %s, has rows that may differ in length", w.Text, s.d.text(v.Type()))
 		}
 		s.outputs = append(s.outputs, v)
 	}
@@ -98,7 +99,8 @@ func (s *splitter) aroundCut() (x *Fault) {
 					"the loop adds to %s before all of outputs=%s is set", v.Name(), text(last))
 			case i >= s.linear && !total && (v.Pos() < s.body.List[s.linear-1].End() || v.Pos() >= s.loop.End()):
 				say(id, s.toName(v, text(last)),
-					"the loss after outputs=%s reads %s, which depends on what the products are by, too", text(last), v.Name())
+					"the loss after outputs=%s reads %s, which depends on what the products are by, too", text(last),
+					v.Name())
 			}
 			return true
 		})
@@ -115,8 +117,8 @@ func (s *splitter) toName(v *types.Var, outputs string) string {
 	case s.inside(v):
 		return "name it, too: outputs=" + outputs + "," + v.Name()
 	}
-	return "copy what is read of it to a variable of the loop before that, and name that, too: u := …, outputs=" + outputs +
-		",u; what does not depend on the example can be added after the loop"
+	return "copy what is read of it to a variable of the loop before that, and name that, too: u := …, outputs=" +
+		outputs + ",u; what does not depend on the example can be added after the loop"
 }
 
 // text is a list of words as it is written.
@@ -186,8 +188,10 @@ func (s *splitter) declareCuts() *Fault {
 	for i, v := range s.outputs {
 		t, x := s.typeExpr(s.body, v.Name(), v.Type())
 		if x != nil {
-			return s.d.Outputs[i].fault("declare the type at the level of the package, and import its package in the file",
-				"%s is of type %s, which the file cannot name outside of %s", v.Name(), s.d.text(v.Type()), s.d.Object.Name())
+			return s.d.Outputs[i].fault(
+				"declare the type at the level of the package, and import its package in the file",
+				"%s is of type %s, which the file cannot name outside of %s", v.Name(), s.d.text(v.Type()),
+				s.d.Object.Name())
 		}
 		param, result := &ast.Field{Names: []*ast.Ident{s.id("x")}, Type: t}, &ast.Field{Type: cloned(s.cloner, t)}
 		suffix := "Cut"

@@ -83,9 +83,9 @@ func (s *splitter) elements(over []*ast.Field) *Fault {
 	return nil
 }
 
-// onceBody is the body of the loop for one example, which has the name of the slice. Where it leaves the example out, the
-// function returns what it has added; where a total cannot be returned there, as something else has its name, the body
-// stays in a loop that runs once.
+// onceBody is the body of the loop for one example, which has the name of the slice. Where it leaves the example out,
+// the function returns what it has added; where a total cannot be returned there, as something else has its name, the
+// body stays in a loop that runs once.
 func (s *splitter) onceBody() ast.Stmt {
 	skips := s.skips()
 	if s.returning = map[ast.Node]bool{}; !s.shadowed() {
@@ -96,8 +96,8 @@ func (s *splitter) onceBody() ast.Stmt {
 		pos := s.body.Lbrace
 		name := func(name string) []ast.Expr { return []ast.Expr{&ast.Ident{Name: name, NamePos: pos}} }
 		slice := s.examples(s.loop.(*ast.RangeStmt).X)
-		body.List = slices.Concat([]ast.Stmt{&ast.AssignStmt{Lhs: name(s.element.Name()), TokPos: pos, Tok: token.DEFINE,
-			Rhs: name(slice.Name())}}, body.List)
+		first := &ast.AssignStmt{Lhs: name(s.element.Name()), TokPos: pos, Tok: token.DEFINE, Rhs: name(slice.Name())}
+		body.List = slices.Concat([]ast.Stmt{first}, body.List)
 	}
 	if len(skips) == len(s.returning) {
 		return body
@@ -105,8 +105,8 @@ func (s *splitter) onceBody() ast.Stmt {
 	once := &ast.RangeStmt{For: s.loop.Pos(), TokPos: s.loop.Pos(), Range: s.loop.Pos(),
 		X: &ast.BasicLit{ValuePos: s.loop.Pos(), Kind: token.INT, Value: "1"}, Body: body}
 	if s.label != nil {
-		return &ast.LabeledStmt{Label: &ast.Ident{Name: s.label.Label.Name, NamePos: s.label.Pos()}, Colon: s.label.Colon,
-			Stmt: once}
+		label := &ast.Ident{Name: s.label.Label.Name, NamePos: s.label.Pos()}
+		return &ast.LabeledStmt{Label: label, Colon: s.label.Colon, Stmt: once}
 	}
 	return once
 }

@@ -343,6 +343,10 @@ func (s *splitter) findActive() {
 				switch n := n.(type) {
 				case *ast.AssignStmt, *ast.RangeStmt, *ast.ValueSpec, *ast.ExprStmt:
 					s.activate(n, activates)
+				case *ast.SendStmt:
+					if o := s.rooted(n.Chan); o != nil && s.mentionsActive(n.Value) {
+						activates(o)
+					}
 				case *ast.CallExpr:
 					if !s.quiet(n) && s.mentionsActive(n) {
 						for _, o := range s.given(n) {

@@ -186,6 +186,18 @@ func (f *file) generate() ([]byte, error) {
 	if err != nil {
 		return nil, blame(in, fns, at, exports, err)
 	}
+	var code *coreFile
+	if len(in.Sums) > 0 {
+		if code, err = newCoreFile(src); err != nil {
+			return nil, err
+		}
+		for i, w := range fns {
+			code.root(w, cores[i])
+		}
+		for _, m := range also {
+			code.root(m.w, cores[m.i])
+		}
+	}
 	names := map[string]string{}
 	body, err := f.adopt(src, names)
 	if err != nil {
@@ -232,7 +244,7 @@ func (f *file) generate() ([]byte, error) {
 	// those that others need first
 	slices.SortStableFunc(sums, func(a, b *Sum) int { return strings.Compare(a.Gradient, b.Gradient) })
 	for _, s := range sums {
-		if part, err := f.declareSum(&text, s, fns, src); err != nil {
+		if part, err := f.declareSum(&text, s, fns, code); err != nil {
 			errs = append(errs, &Error{part.index[0], part.index[1], err})
 		}
 	}

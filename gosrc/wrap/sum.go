@@ -26,7 +26,8 @@ type Sum struct {
 	Locals []SumVar
 	// Totals are what part returns, and what after takes after the number of examples.
 	Totals []SumVar
-	// Before, Part and After are the three functions, and All is Part for slices of examples; one without Decl is not there.
+	// Before, Part and After are the three functions, and All is Part for slices of examples; one without Decl is not
+	// there.
 	Before, Part, All, After SumPart
 	// Gradient is the name of the sum of gradients that this one, of products of the Hessian with a direction, belongs
 	// to; it is empty for a sum of gradients.
@@ -87,7 +88,7 @@ var sumNames = []string{ //nolint:gochecknoglobals // a constant
 }
 
 // declareSum writes a type. It gives the function that computes what examples add, which an error is about.
-func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) (part *fn, err error) {
+func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, code *coreFile) (part *fn, err error) {
 	m := &summing{file: f, Sum: s, b: b, fields: newScope(sumNames...), names: map[string]string{},
 		works: map[*fn]string{}}
 	for _, w := range fns {
@@ -150,7 +151,7 @@ func (f *file) declareSum(b *strings.Builder, s *Sum, fns []*fn, cores []byte) (
 	m.view = f.hidden.fresh("view"+upper(s.Name)) + f.suffix
 	m.hash = f.hidden.fresh("hash"+upper(s.Name)) + f.suffix
 	m.parts()
-	m.declareType(cores)
+	m.declareType(code)
 	m.reset()
 	m.add()
 	if s.Gradient == "" {
@@ -225,7 +226,8 @@ func (m *summing) parts() {
 	for i, c := range m.Cuts {
 		decl := *c
 		decl.Doc = nil // which is for us
-		say(SumPart{Decl: &decl}, "is where "+m.Outputs[i]+" counts as linear in the parameters: its tangent is a constant from here on.")
+		say(SumPart{Decl: &decl}, "is where "+m.Outputs[i]+
+			" counts as linear in the parameters: its tangent is a constant from here on.")
 	}
 	say(m.After, "is what "+name+" computes of the sums over all examples.")
 }

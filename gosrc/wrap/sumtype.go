@@ -3,13 +3,14 @@ package wrap
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 )
 
 // declareType writes the type and its constructor.
-func (m *summing) declareType(cores []byte) {
+func (m *summing) declareType(code *coreFile) {
 	h := fnv.New64a()
-	_, _ = h.Write(cores)
+	_, _ = h.Write(code.of(slices.Concat([]*fn{m.before, m.part, m.all, m.after}, m.hvps, m.allHVPs)))
 	_, _ = fmt.Fprintf(h, "%s %v %s", m.Name, m.Reproducible, m.Package.Path())
 	key := h.Sum64()
 	what := "its value, and its gradient by " + enumeration(m.texts())

@@ -275,7 +275,7 @@ func NewLogisticSum(theta []float64, lambda float64) *LogisticSum {
 func (s *LogisticSum) Reset(theta []float64, lambda float64) {
 	s.theta, s.lambda = theta, lambda
 	s.thetabar = s.theta
-	s.begin("model.LogisticSum", 0xf0acf22706eb18ea, hashLogisticSum_logistic(s.theta, s.lambda), 0, 1, 1, true, ownLogisticSum_logistic(&s.thetabar))
+	s.begin("model.LogisticSum", 0xc115b04a9721115b, hashLogisticSum_logistic(s.theta, s.lambda), 0, 1, 1, true, ownLogisticSum_logistic(&s.thetabar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
@@ -356,7 +356,7 @@ func (s *LogisticSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *LogisticSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.LogisticSum", 0xf0acf22706eb18ea, data)
+	return s.read("model.LogisticSum", 0xc115b04a9721115b, data)
 }
 
 // ownLogisticSum_logistic gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -432,7 +432,7 @@ func NewLogisticSlopeSum(theta []float64, d []float64, lambda float64) *Logistic
 func (s *LogisticSlopeSum) Reset(theta []float64, d []float64, lambda float64) {
 	s.theta, s.d, s.lambda = theta, d, lambda
 	s.thetabar = s.theta
-	s.begin("model.LogisticSlopeSum", 0x7438f97768f24511, hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda), 0, 1, 1, true, ownLogisticSlopeSum_logistic(&s.thetabar))
+	s.begin("model.LogisticSlopeSum", 0x9b283c1d0d36e645, hashLogisticSlopeSum_logistic(s.theta, s.d, s.lambda), 0, 1, 1, true, ownLogisticSlopeSum_logistic(&s.thetabar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
@@ -513,7 +513,7 @@ func (s *LogisticSlopeSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *LogisticSlopeSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.LogisticSlopeSum", 0x7438f97768f24511, data)
+	return s.read("model.LogisticSlopeSum", 0x9b283c1d0d36e645, data)
 }
 
 // ownLogisticSlopeSum_logistic gives what varies memory of its own, and returns the parts of that, in the order of a point.

@@ -232,7 +232,7 @@ func (s *MixtureSum) Reset(theta []float64, k int) {
 	s.theta, s.k = theta, k
 	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
 	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
-	s.begin("model.MixtureSum", 0x8e0343ac0ad966d7, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
+	s.begin("model.MixtureSum", 0x62fc4e0f1e5fbc1f, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
@@ -312,7 +312,7 @@ func (s *MixtureSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *MixtureSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.MixtureSum", 0x8e0343ac0ad966d7, data)
+	return s.read("model.MixtureSum", 0x62fc4e0f1e5fbc1f, data)
 }
 
 // ownMixtureSum_mixture gives what varies memory of its own, and returns the parts of that, in the order of a point.

@@ -25,7 +25,7 @@ function outside(md) {
       for (const token of block.children ?? []) {
         const picture = token.type === 'image' && resolve(here, token.attrGet('src'))
         if (picture && picture.startsWith(root) && relative(docs, picture).startsWith('..')) {
-          token.attrSet('src', relative(dirname(join(root, 'site/src', state.env.relativePath)), picture))
+          token.attrSet('src', relative(dirname(join(root, 'site/.src', state.env.relativePath)), picture))
         }
         const href = token.type === 'link_open' && token.attrGet('href')
         if (!href || /^([a-z]+:|#|\/)/.test(href)) continue
@@ -59,7 +59,7 @@ function sidebar() {
       groups.at(-1).items.push(item)
     }
   }
-  const packages = [...readFileSync(join(root, 'site/src/api/index.md'), 'utf8').matchAll(/\[([^\]]*)\]\(([^)]*)\.md\)/g)]
+  const packages = [...readFileSync(join(root, 'site/.src/api/index.md'), 'utf8').matchAll(/\[([^\]]*)\]\(([^)]*)\.md\)/g)]
   groups.push({ text: 'Packages', collapsed: true, link: '/api/', items: packages.map(([, text, link]) => ({ text, link: '/api/' + link })) })
   return groups
 }
@@ -111,7 +111,7 @@ export default defineConfig({
   lang: 'en-GB',
   base,
   head: [['link', { rel: 'stylesheet', href: `${base}code.css` }], ['link', { rel: 'icon', href: `${base}live/icon.svg` }]],
-  srcDir: './src', // what script/site puts together: docs, the printed API, and the page
+  srcDir: './.src', // what script/site puts together: docs, the printed API, and the page
   outDir: './dist',
   srcExclude: ['first-attempts/**'],
   rewrites: { 'README.md': 'index.md', 'chad/README.md': 'chad/index.md' },

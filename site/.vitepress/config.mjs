@@ -25,7 +25,7 @@ function outside(md) {
       for (const token of block.children ?? []) {
         const picture = token.type === 'image' && resolve(here, token.attrGet('src'))
         if (picture && picture.startsWith(root) && relative(docs, picture).startsWith('..')) {
-          token.attrSet('src', relative(dirname(join(root, 'site/src', state.env.relativePath)), picture))
+          token.attrSet('src', relative(dirname(join(root, 'site/.src', state.env.relativePath)), picture))
         }
         const href = token.type === 'link_open' && token.attrGet('href')
         if (!href || /^([a-z]+:|#|\/)/.test(href)) continue
@@ -59,10 +59,23 @@ function sidebar() {
       groups.at(-1).items.push(item)
     }
   }
-  const packages = [...readFileSync(join(root, 'site/src/api/index.md'), 'utf8').matchAll(/\[([^\]]*)\]\(([^)]*)\.md\)/g)]
+  const packages = [...readFileSync(join(root, 'site/.src/api/index.md'), 'utf8').matchAll(/\[([^\]]*)\]\(([^)]*)\.md\)/g)]
   groups.push({ text: 'Packages', collapsed: true, link: '/api/', items: packages.map(([, text, link]) => ({ text, link: '/api/' + link })) })
   return groups
 }
+
+// plain makes cells of headings of tables that say nothing, and fences of code that is indented, which the theme does not scroll.
+function plain(md) {
+  md.core.ruler.push('plain', ({ tokens }) => {
+    for (const [i, t] of tokens.entries()) {
+      if (t.type === 'code_block') Object.assign(t, { type: 'fence', info: 'text' })
+      if (t.type === 'th_open' && tokens[i + 1].content === '') t.tag = tokens[i + 2].tag = 'td'
+    }
+  })
+}
+
+// reached takes from pages what keeps readers of screens out: a button in a button.
+const reached = html => html.replace(/(<div class="item" role="button"[^>]*><div class="indicator"[^>]*><\/div><h2 class="text"[^>]*>[^<]*<\/h2><div class="caret") role="button" aria-label="toggle section" tabindex="0"/g, '$1 aria-hidden="true"')
 
 // live has the page itself where its guide shows a picture of it.
 function live(md) {
@@ -92,25 +105,21 @@ function policy(html) {
     `; style-src 'self' '${switching}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'self'; form-action 'none'`
 }
 
-// styles are what the theme has not.
-const styles = `
-.live { width: 100%; height: 42rem; border: 1px solid var(--vp-c-divider); border-radius: 8px }
-`
-
 export default defineConfig({
   title: 'gochad',
   description: 'Derivatives of ordinary Go functions',
   lang: 'en-GB',
   base,
-  head: [['link', { rel: 'stylesheet', href: `${base}code.css` }]],
-  srcDir: './src', // what script/site puts together: docs, the printed API, and the page
+  head: [['link', { rel: 'stylesheet', href: `${base}code.css` }], ['link', { rel: 'icon', href: `${base}live/icon.svg` }]],
+  srcDir: './.src', // what script/site puts together: docs, the printed API, and the page
   outDir: './dist',
   srcExclude: ['first-attempts/**'],
   rewrites: { 'README.md': 'index.md', 'chad/README.md': 'chad/index.md' },
   cleanUrls: false,
   markdown: {
-    config: md => md.use(outside).use(live),
+    config: md => md.use(outside).use(live).use(plain),
     anchor: { slugify },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [colours],
     languages: [JSON.parse(readFileSync(join(root, 'editors/chad.tmLanguage.json'), 'utf8'))],
     languageAlias: { console: 'shellsession' },
@@ -132,7 +141,7 @@ export default defineConfig({
     ],
     socialLinks: [{ icon: 'github', link: repository }],
   },
-  buildEnd: site => writeFileSync(join(site.outDir, 'code.css'), colours.getCSS() + styles),
+  buildEnd: site => writeFileSync(join(site.outDir, 'code.css'), colours.getCSS()),
   // Styles in attributes would be refused by the policy; the theme sets them again by script, where it needs them.
-  transformHtml: html => html.replace(/ style="[^"]*"/g, '').replace('<head>', `<head>\n<meta http-equiv="Content-Security-Policy" content="${policy(html)}">`),
+  transformHtml: html => reached(html).replace(/ style="[^"]*"/g, '').replace('<head>', `<head>\n<meta http-equiv="Content-Security-Policy" content="${policy(html)}">`),
 })

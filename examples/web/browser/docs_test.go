@@ -45,7 +45,7 @@ func TestSite(t *testing.T) {
 						t.Error(f)
 					}
 					if w := eval[int](p, `document.documentElement.scrollWidth`); w > width {
-						t.Errorf("the page is %d wide", w)
+						t.Errorf("the page is %d wide, by %s", w, eval[string](p, `[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(e).display !== 'none').slice(0, 3).map(e => e.outerHTML.slice(0, 160)).join(' … ')`))
 					}
 					if *shots != "" {
 						p.picture(filepath.Join(*shots, fmt.Sprintf("%s-%s-%d.png", filepath.Base(name), scheme, width)), "png", 0.5)

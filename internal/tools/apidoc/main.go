@@ -194,9 +194,6 @@ func (p *printer) examples(list []*doc.Example) {
 		p.out.WriteString("**Example.**\n\n")
 		p.text(4, e.Doc)
 		p.source(&goprinter.CommentedNode{Node: e.Code, Comments: e.Comments})
-		if e.Output != "" {
-			fmt.Fprintf(&p.out, "It prints:\n\n```text\n%s\n```\n\n", strings.TrimSpace(e.Output))
-		}
 	}
 }
 

@@ -145,6 +145,9 @@ func (p *parser) unexpected(wanted, hint string) {
 	}
 	if hint == "" {
 		hint = hintFor(t.kind, p.text(t))
+		if p.text(t) == "*" && p.i > 0 && p.text(p.tokens[p.i-1]) == "*" {
+			hint = "a power is written x ^ 2"
+		}
 	}
 	p.failAt(t.start, t.end, CodeUnexpected, fmt.Sprintf("found %s, wanted %s", p.describe(t), wanted), hint)
 }

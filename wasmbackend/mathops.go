@@ -76,8 +76,8 @@ func (p *program) findMath() {
 		}
 		f, ok := mathlib.Lookup(o.Name)
 		if !ok { // an import that no host is told of would keep the module from starting
-			failf("the primitive %s has no text for WebAssembly (package wasmbackend/mathlib); Options.HostMath "+
-				"takes it from the host", o.Name)
+			failf("there is no %s for WebAssembly yet; write it with other functions, or take it from the host (Options.HostMath, "+
+				"or a definition without a body)", o.Name)
 		}
 		m := &mathFunc{fn: f.Fn, args: len(o.Params)}
 		for _, t := range f.Tables {

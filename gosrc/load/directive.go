@@ -253,7 +253,10 @@ func (d *Directive) option(w Word, keys []string, seen map[string]string) *Fault
 		return nil
 	}
 	if !ok || text == "" || key == "reproducible" && slices.Contains(keys, key) {
-		if d.Verb == "derivative" && !ok { // as in other systems, where it stands above the function
+		switch {
+		case slices.Contains(keys, key) && key != "reproducible":
+			known = fmt.Sprintf("write %s=…, without blanks", key)
+		case d.Verb == "derivative" && !ok: // as in other systems, where it stands above the function
 			known += "; it stands above the derivative, and of= names the function that this is of"
 		}
 		return w.fault(known, "%s is no key=value", w.Text)

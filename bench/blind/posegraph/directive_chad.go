@@ -177,16 +177,16 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 			a3 := poses3[k2]
 			sin, cos := sinCos_directive(a3)
 			s := sin
-			c := cos
+			t10 := cos
 			aTheta := -a3
 			sin2, cos2 := sinCos_directive(aTheta)
 			s2 := sin2
-			c2 := cos2
-			t10 := -c
-			p1 := t10*a1 - s*a2 + c2*t7 - s2*t8
-			p2 := s*a1 - c*a2 + s2*t7 + c2*t8
+			t11 := cos2
+			t12 := -t10
+			p1 := t12*a1 - s*a2 + t11*t7 - s2*t8
+			p2 := s*a1 - t10*a2 + s2*t7 + t11*t8
 			p3 := aTheta + t9
-			z11, z12, z13, z211, z212, z213, z214, z215 = p1, p2, p3, s2, c2, s, c, t10
+			z11, z12, z13, z211, z212, z213, z214, z215 = p1, p2, p3, s2, t11, s, t10, t12
 		} else {
 			z11, z12, z13, z2Tag = t7, t8, t9, 1
 		}

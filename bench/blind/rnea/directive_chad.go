@@ -765,22 +765,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			} else {
 				sin, cos := sinCos_directive(q2)
 				s := sin
-				c := cos
-				t13 := t311[0]
-				t15 := t312[0]
-				t16 := t313[0]
-				t17 := t311[1]
-				t18 := t312[1]
-				t19 := t313[1]
-				t20 := t311[2]
-				t21 := t312[2]
-				t22 := t313[2]
-				p1 := c*t13 + s*t17
-				p2 := c*t15 + s*t18
-				p3 := c*t16 + s*t19
-				p4 := c*t17 - s*t13
-				p5 := c*t18 - s*t15
-				p6 := c*t19 - s*t16
+				t13 := cos
+				t15 := t311[0]
+				t16 := t312[0]
+				t17 := t313[0]
+				t18 := t311[1]
+				t19 := t312[1]
+				t20 := t313[1]
+				t21 := t311[2]
+				t22 := t312[2]
+				t23 := t313[2]
+				p1 := t13*t15 + s*t18
+				p2 := t13*t16 + s*t19
+				p3 := t13*t17 + s*t20
+				p4 := t13*t18 - s*t15
+				p5 := t13*t19 - s*t16
+				p6 := t13*t20 - s*t17
 				a1 := w.memory.reals2.take(3)
 				clear(a1)
 				a2 := w.memory.reals2.take(3)
@@ -789,11 +789,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				clear(a3)
 				a1[0], a2[0], a3[0] = p1, p2, p3
 				a1[1], a2[1], a3[1] = p4, p5, p6
-				a1[2], a2[2], a3[2] = t20, t21, t22
+				a1[2], a2[2], a3[2] = t21, t22, t23
 				z111 = a1
 				z112 = a2
 				z113 = a3
-				z33, z34, z35, z36, z37 = t321, t322, t323, s, c
+				z33, z34, z35, z36, z37 = t321, t322, t323, s, t13
 			}
 			t13 := i * 3
 			t111 := s3111[t13 : t13+3]

@@ -2542,18 +2542,26 @@ func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []flo
 	for k1 := range n {
 		t6 := z4
 		t7 := z5
-		z4 = math.Cos(t6)
-		z5 = math.Cos(t7)
+		sin3, cos3 := sinCos_algorithms(t7)
+		out1 := sin3
+		sin4, cos4 := sinCos_algorithms(t6)
+		out2 := sin4
+		z4 = cos4
+		z5 = cos3
 		t8 := k1 * 2
-		z2[t8] = t7
-		z3[t8] = t6
+		z2[t8] = out1
+		z3[t8] = out2
 		t9 := z4
 		t10 := z5
-		z4 = math.Cos(t9)
-		z5 = math.Cos(t10)
+		sin5, cos5 := sinCos_algorithms(t10)
+		out3 := sin5
+		sin6, cos6 := sinCos_algorithms(t9)
+		out4 := sin6
+		z4 = cos6
+		z5 = cos5
 		t11 := t8 + 1
-		z2[t11] = t10
-		z3[t11] = t9
+		z2[t11] = out3
+		z3[t11] = out4
 	}
 	t6 := z4
 	t7 := z5
@@ -2573,13 +2581,13 @@ func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []flo
 		e3 := e1[1]
 		e4 := e2[1]
 		clear(sNext)
-		sNext[1] -= math.Sin(e3) * ds[1]
-		sNext[0] -= math.Sin(e4) * ds[0]
+		sNext[1] -= e3 * ds[1]
+		sNext[0] -= e4 * ds[0]
 		e5 := e1[0]
 		e6 := e2[0]
 		clear(ds)
-		ds[1] -= math.Sin(e5) * sNext[1]
-		ds[0] -= math.Sin(e6) * sNext[0]
+		ds[1] -= e5 * sNext[1]
+		ds[0] -= e6 * sNext[0]
 		s3, s2 = ds[0], ds[1]
 	}
 	z6 := -(sin2 * s2)
@@ -3011,78 +3019,78 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 		phi2 := math.Atan2(aIm2, aRe2) * 0.5
 		sin, cos := sinCos_algorithms(phi2)
 		t11 := cos
-		c5 := r2 * t11
 		t12 := sin
+		c5 := r2 * t11
 		c2 := r2 * t12
 		sin2, cos2 := sinCos_algorithms(phi)
 		t13 := cos2
-		aRe3 := r * t13
 		t14 := sin2
+		aRe3 := r * t13
 		aIm3 := r * t14
 		aRe4 := aRe3*delta - aIm3*0
 		aIm4 := aRe3*0 + aIm3*delta
 		sin3, cos3 := sinCos_algorithms(aIm4)
 		s := sin3
-		c := cos3
-		t15 := math.Sinh(aRe4)
-		t16 := math.Cosh(aRe4)
-		sinh := t15 * c
-		sinh2 := t16 * s
-		cosh := t16 * c
-		cosh2 := t15 * s
+		t15 := cos3
+		t16 := math.Sinh(aRe4)
+		t17 := math.Cosh(aRe4)
+		sinh := t16 * t15
+		sinh2 := t17 * s
+		cosh := t17 * t15
+		cosh2 := t16 * s
 		d2 := c5*c5 + c2*c2
-		t17 := sinh * c5
-		t18 := sinh2 * c2
-		t19 := sinh * c2
-		t20 := sinh2 * c5
-		t21 := k1 * 2
-		z31k1 := z31[t21 : t21+2]
-		z32k1 := z32[t21 : t21+2]
+		t18 := sinh * c5
+		t19 := sinh2 * c2
+		t20 := sinh * c2
+		t21 := sinh2 * c5
+		t22 := k1 * 2
+		z31k1 := z31[t22 : t22+2]
+		z32k1 := z32[t22 : t22+2]
 		z31k1[0], z32k1[0] = cosh, cosh2
-		t1 := t17 - t18
-		t22 := t19 + t20
-		z31k1[1], z32k1[1] = t1, t22
-		t23 := (t17 + t18) / d2
-		t24 := (t20 - t19) / d2
-		t25 := t21 * 2
-		copy(z21[t25:t25+2], z31k1)
-		copy(z22[t25:t25+2], z32k1)
-		t26 := (t21 + 1) * 2
-		z2 := z21[t26 : t26+2]
-		z3 := z22[t26 : t26+2]
-		z2[0], z3[0] = t23, t24
+		t1 := t18 - t19
+		t23 := t20 + t21
+		z31k1[1], z32k1[1] = t1, t23
+		t24 := (t18 + t19) / d2
+		t25 := (t21 - t20) / d2
+		t26 := t22 * 2
+		copy(z21[t26:t26+2], z31k1)
+		copy(z22[t26:t26+2], z32k1)
+		t27 := (t22 + 1) * 2
+		z2 := z21[t27 : t27+2]
+		z3 := z22[t27 : t27+2]
+		z2[0], z3[0] = t24, t25
 		z2[1], z3[1] = cosh, cosh2
 		s7 := s1[:2]
 		for i := range 2 {
-			copy(z11[(t21+i)*2:(t21+i)*2+2], s7[i])
+			copy(z11[(t22+i)*2:(t22+i)*2+2], s7[i])
 		}
 		s8 := s2[:2]
 		for i := range 2 {
-			copy(z12[(t21+i)*2:(t21+i)*2+2], s8[i])
+			copy(z12[(t22+i)*2:(t22+i)*2+2], s8[i])
 		}
 		z5k1 := &z5[k1]
 		z17k1 := &z17[k1]
 		z30k1 := &z30[k1]
-		z5k1[0], z5k1[1], z5k1[2], z5k1[3], z5k1[4], z5k1[5], z5k1[6], z5k1[7], z17k1[0], z17k1[1], z17k1[2], z17k1[3], z17k1[4], z17k1[5], z17k1[6], z17k1[7], z30k1[0], z30k1[1] = t24, t23, s, t16, t15, c, r2, t12, t11, aRe2, t10, aIm2, r, t14, t13, t9, zRe, zIm
-		t27 := z31k1[0]
-		t28 := z32k1[0]
+		z5k1[0], z5k1[1], z5k1[2], z5k1[3], z5k1[4], z5k1[5], z5k1[6], z5k1[7], z17k1[0], z17k1[1], z17k1[2], z17k1[3], z17k1[4], z17k1[5], z17k1[6], z17k1[7], z30k1[0], z30k1[1] = t25, t24, s, t17, t16, t15, r2, t12, t11, aRe2, t10, aIm2, r, t14, t13, t9, zRe, zIm
+		t28 := z31k1[0]
+		t29 := z32k1[0]
 		b1 := z2[0]
 		b2 := z3[0]
 		s1Next2 := s1Next[:2]
 		s2Next2 := s2Next[:2]
 		for i := range 2 {
-			t29 := s7[i]
-			t30 := s8[i]
+			t30 := s7[i]
+			t31 := s8[i]
 			s1Nexti := s1Next2[i]
 			s2Nexti := s2Next2[i]
-			a1 := t29[0]
-			a2 := t30[0]
-			a3 := t29[1]
-			a4 := t30[1]
-			s1Nexti[0], s2Nexti[0] = a1*t27-a2*t28+(a3*b1-a4*b2), a1*t28+a2*t27+(a3*b2+a4*b1)
-			a5 := t29[0]
-			a6 := t30[0]
-			s1Nexti[1], s2Nexti[1] = a5*t1-a6*t22+(a3*cosh-a4*cosh2), a5*t22+a6*t1+(a3*cosh2+a4*cosh)
+			a1 := t30[0]
+			a2 := t31[0]
+			a3 := t30[1]
+			a4 := t31[1]
+			s1Nexti[0], s2Nexti[0] = a1*t28-a2*t29+(a3*b1-a4*b2), a1*t29+a2*t28+(a3*b2+a4*b1)
+			a5 := t30[0]
+			a6 := t31[0]
+			s1Nexti[1], s2Nexti[1] = a5*t1-a6*t23+(a3*cosh-a4*cosh2), a5*t23+a6*t1+(a3*cosh2+a4*cosh)
 		}
 		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
 	}
@@ -3129,8 +3137,8 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 			r := z5j[6]
 			z17j := &z17[j]
 			t13 := z17j[0]
-			c5 := r * t13
 			t14 := z5j[7]
+			c5 := r * t13
 			c2 := r * t14
 			d := c5*c5 + c2*c2
 			e5 := z5j[0]

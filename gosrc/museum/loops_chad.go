@@ -2213,8 +2213,8 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 				half := angles[checkIndex_loops(at, n8, "loops.go:134:20")] * 0.5
 				sin, cos := sinCos_loops(half)
 				sin2 := sin
-				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
 				t4 := cos
+				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
 				t5 := axis[0] * sin2
 				t6 := axis[1] * sin2
 				t7 := axis[2] * sin2

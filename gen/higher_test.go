@@ -151,7 +151,7 @@ func TestHigherOrder(t *testing.T) {
 			}
 			f := functor.New(reverse.Mode{}, functor.Options{})
 			push := dual.New()
-	f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
+			f.Push, f.Linear, f.LinearBlock = push.Push, push.Linear, push.LinearBlock
 			active, some := make([]bool, len(d.Params)), false
 			for k, x := range d.Params {
 				tt := sx.TangentType(x.Type)

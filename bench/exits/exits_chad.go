@@ -1193,9 +1193,9 @@ type coreGotolessGradMemory_exits struct {
 	z1Tag  []int
 	z12Tag []int
 	z121   []int
+	z122   []float64
 	z2     []int
 	z3     []int
-	z4     []float64
 }
 
 // coreGotolessGrad is the core of GotolessGrad.
@@ -1206,24 +1206,24 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 	z1Tag := w.z1Tag[:0]
 	z12Tag := w.z12Tag[:0]
 	z121 := w.z121[:0]
+	z122 := w.z122[:0]
 	z2 := w.z2[:0]
 	z3 := w.z3[:0]
-	z4 := w.z4[:0]
 	var s1 int
 	s3 := 1.0
 	var s4, s5, s6 int
 	for s1 == 0 && s6 < n1 {
 		t2 := ops[checkIndex_exits(s6, n1, "exits.go:227:14")]
 		var z11, z14, z15, z2Tag, z22Tag, z221 int
-		var z13 float64
+		var z13, z222 float64
 		if t2 == 0 {
-			var z5 float64
+			var z4 float64
 			if s4 >= n2 {
-				z11, z5, z14 = 3, math.Copysign(0, -1), s4
+				z11, z4, z14 = 3, math.Copysign(0, -1), s4
 			} else {
-				z5, z14 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
+				z4, z14 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
 			}
-			z13, z15 = s3+z5, s5
+			z13, z15 = s3+z4, s5
 		} else {
 			if t2 == 1 {
 				s2 := s3
@@ -1251,7 +1251,7 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 					if s5 == 0 {
 						z11, z13, z15 = 4, s3, s5
 					} else {
-						z13 = math.Sin(s3)
+						z13, z222 = sinCos_exits(s3)
 					}
 				} else {
 					checkThat_exits(t2 == 3, "exits.go:251:4: what is required does not hold")
@@ -1269,28 +1269,28 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 		z1Tag = append(z1Tag, z2Tag)
 		z12Tag = append(z12Tag, z22Tag)
 		z121 = append(z121, z221)
+		z122 = append(z122, z222)
 		z2 = append(z2, s4)
 		z3 = append(z3, s5)
-		z4 = append(z4, s3)
 		s1, s3, s4, s5, s6 = p, z13, z14, z15, p6
 	}
 	w.z1Tag = z1Tag
 	w.z12Tag = z12Tag
 	w.z121 = z121
+	w.z122 = z122
 	w.z2 = z2
 	w.z3 = z3
-	w.z4 = z4
 	m := len(z1Tag)
 	ds := s3 + s3
 	clear(dst3)
 	ds2 := ds
 	z1Tag2 := z1Tag[:m]
 	z12Tag2 := z12Tag[:m]
-	z5 := z121[:m]
+	z4 := z121[:m]
+	z5 := z122[:m]
 	z6 := z2[:m]
 	z7 := z3[:m]
-	z8 := z4[:m]
-	ds2 = coreGotolessGradPart_exits(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, ds2, ops, n1)
+	ds2 = coreGotolessGradPart_exits(m, z1Tag2, z12Tag2, z4, z5, z6, z7, n2, dst3, ds2, ops, n1)
 	return s3 * s3, 0
 }
 
@@ -2005,15 +2005,15 @@ func coreRayMarchGradPart_exits(m int, z1 []bool, z2, z3, z4, z5, z6, z7, z8, z9
 // coreGotolessGradPart_exits is loops of coreGotolessGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGotolessGradPart_exits(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64, n2 int, dst3 []float64, ds float64, ops []int, n1 int) float64 {
+func coreGotolessGradPart_exits(m int, z1Tag, z12Tag, z121 []int, z122 []float64, z2, z3 []int, n2 int, dst3 []float64, ds float64, ops []int, n1 int) float64 {
 	ds2 := ds
 	for j := m - 1; j >= 0; j-- {
 		e1Tag := z1Tag[j]
 		e12Tag := z12Tag[j]
 		e121 := z121[j]
+		e122 := z122[j]
 		e2 := z2[j]
 		e3 := z3[j]
-		e4 := z4[j]
 		var w2 float64
 		if e1Tag == 0 {
 			if !(e2 >= n2) {
@@ -2040,7 +2040,7 @@ func coreGotolessGradPart_exits(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []f
 				if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
 					w = ds2
 					if e3 != 0 {
-						w = math.Cos(e4) * ds2
+						w = e122 * ds2
 					}
 				}
 				t2 = w
@@ -2095,6 +2095,9 @@ func (m *memory_exits) reset() {
 	m.reals.used = 0
 	m.bools.used = 0
 }
+
+// sinCos_exits is the sine and the cosine of x, with one reduction of x.
+func sinCos_exits(x float64) (sin, cos float64) { return math.Sincos(x) }
 
 // checkThat_exits panics unless ok.
 func checkThat_exits(ok bool, text string) {

@@ -365,6 +365,7 @@ func (w *MamlNetWorkspace) runMamlNetGrad(n *Net, x []float64, y []float64, xq [
 // coreLossSinesGradMemory_maml is the memory of coreLossSinesGrad between calls.
 type coreLossSinesGradMemory_maml struct {
 	z1 []float64
+	z2 []float64
 }
 
 // coreLossSinesGrad is the core of SinesGrad.
@@ -379,23 +380,23 @@ func (w2 *coreLossSinesGradMemory_maml) coreLossSinesGrad(w, x []float64, y floa
 		t12 = 1
 	} else {
 		z1 := grow_maml(&w2.z1, n1)
+		z2 := grow_maml(&w2.z2, n1)
 		var s float64
 		x2 := x[:n1]
 		for i := range n1 {
 			t := w[i]
 			t2 := x2[i] * t
-			t3 := math.Sin(t2)
-			z1[i] = t3
+			sin, cos := sinCos_maml(t2)
+			t3 := sin
+			z1[i], z2[i] = t3, cos
 			s += t * t3
 		}
 		t := s - y
 		ds := t + t
 		for j := range n1 {
 			e1 := z1[j]
-			t2 := w[j]
-			x3 := x2[j]
-			t3 := x3 * t2
-			dst3[j] = e1*ds + x3*(math.Cos(t3)*(t2*ds))
+			e2 := z2[j]
+			dst3[j] = e1*ds + x2[j]*(e2*(w[j]*ds))
 		}
 		t11 = t * t
 	}
@@ -413,6 +414,7 @@ type coreMamlGradMemory_maml struct {
 	zero2 []float64
 	tape  []float64
 	z5    []float64
+	z6    []float64
 	w1    []float64
 	zero3 []float64
 	zero4 []float64
@@ -444,8 +446,9 @@ func (w2 *coreMamlGradMemory_maml) coreMamlGrad(w, x []float64, y, lr float64, d
 		for i := range n1 {
 			t := w[i]
 			t2 := x2[i] * t
-			t3 := math.Sin(t2)
-			z1[i], z2[i] = t2, t3
+			sin, cos := sinCos_maml(t2)
+			t3 := sin
+			z1[i], z2[i] = cos, t3
 			s += t * t3
 		}
 		t := s - y
@@ -508,15 +511,17 @@ func (w2 *coreMamlGradMemory_maml) coreMamlGrad(w, x []float64, y, lr float64, d
 		} else {
 			tape := grow_maml(&w2.tape, n1)
 			z5 := grow_maml(&w2.z5, n1)
+			z7 := grow_maml(&w2.z6, n1)
 			var s float64
-			z7 := z1[:n1]
+			z8 := z1[:n1]
 			x2 := x[:n1]
 			for i := range n1 {
-				e := w[i] - lr*z7[i]
+				e := w[i] - lr*z8[i]
 				tape[i] = e
 				t := x2[i] * e
-				t2 := math.Sin(t)
-				z5[i] = t2
+				sin, cos := sinCos_maml(t)
+				t2 := sin
+				z5[i], z7[i] = cos, t2
 				s += e * t2
 			}
 			t := s - y
@@ -526,17 +531,16 @@ func (w2 *coreMamlGradMemory_maml) coreMamlGrad(w, x []float64, y, lr float64, d
 			var w3 float64
 			dst4 := dst3[:n1]
 			for j := range n1 {
+				e1 := z5[j]
+				e2 := z7[j]
 				e := tape[j]
-				x3 := x2[j]
-				t2 := x3 * e
-				e2 := z5[j]
-				dt2 := math.Cos(t2) * (e * dt)
-				t3 := e2*dt + x3*dt2
+				dt2 := e1 * (e * dt)
+				t2 := e2*dt + x2[j]*dt2
 				dst4[j] += e * dt2
-				dt3 := -t3
+				dt3 := -t2
 				w1[j] = lr * dt3
-				w3 += z7[j] * dt3
-				dst2[j] = t3
+				w3 += z8[j] * dt3
+				dst2[j] = t2
 			}
 			z3 = w1
 			z4, t24, z6 = t*t, w3, -dt
@@ -626,7 +630,7 @@ func (w2 *coreMamlGradMemory_maml) coreMamlGrad(w, x []float64, y, lr float64, d
 				e1 := z5[j]
 				e2 := z7[j]
 				t2 := w[j]
-				dt2 := math.Cos(e1) * (t2 * dt)
+				dt2 := e1 * (t2 * dt)
 				dst2[j] += e2*dt + x2[j]*dt2
 				dst4[j] += t2 * dt2
 			}

@@ -89,6 +89,7 @@ type coreRecurrenceGradMemory_recurrence struct {
 	z1     []float64
 	z2     []float64
 	z3     []float64
+	z4     []float64
 }
 
 // coreRecurrenceGrad is the core of RecurrenceGrad.
@@ -121,6 +122,7 @@ func (w *coreRecurrenceGradMemory_recurrence) coreRecurrenceGrad(x, v, theta, h 
 	s3 := t2 + t2
 	s4 := t + t
 	z3 := grow_recurrence(&w.z3, 0)
+	z4 := grow_recurrence(&w.z4, 0)
 	s5 := s3
 	s6 := s4
 	var r float64
@@ -130,14 +132,18 @@ func (w *coreRecurrenceGradMemory_recurrence) coreRecurrenceGrad(x, v, theta, h 
 		l := min(k, n-j*k)
 		checkSize_recurrence(l, "negative size l")
 		z3 = takenIf_recurrence(len(z3) < l, z3, &w.memory.reals, l)
-		z4 := z3[:l]
-		clear(z4)
+		z5 := z3[:l]
+		clear(z5)
+		z4 = takenIf_recurrence(len(z4) < l, z4, &w.memory.reals, l)
+		z6 := z4[:l]
+		clear(z6)
 		s7 := e1
 		s8 := e2
 		for j2 := range l {
 			t3 := theta * s7
-			v2 := s8 - h*sinChained_recurrence(t3)
-			z4[j2] = s7
+			sin2, cos2 := sincosChained_recurrence(t3)
+			v2 := s8 - h*sin2
+			z5[j2], z6[j2] = cos2, s7
 			s7, s8 = s7+h*v2, v2
 		}
 		s9 := s5
@@ -146,11 +152,11 @@ func (w *coreRecurrenceGradMemory_recurrence) coreRecurrenceGrad(x, v, theta, h 
 		s11 := s9
 		s12 := s10
 		for j2 := l - 1; j2 >= 0; j2-- {
-			s13 := z4[j2]
-			t3 := theta * s13
+			e3 := z5[j2]
+			e4 := z6[j2]
 			dv := s12 + h*s11
-			dt := -(cosChained_recurrence(t3) * (h * dv))
-			acc += s13 * dt
+			dt := -(e3 * (h * dv))
+			acc += e4 * dt
 			s11, s12 = s11+theta*dt, dv
 		}
 		r += acc
@@ -433,34 +439,6 @@ func sinChained_recurrence(x float64) float64 {
 		return -nearCos_recurrence(r, (d-r)+halfPiLow_recurrence)
 	}
 	return sin_recurrence(x)
-}
-
-// cos_recurrence is the cosine of x.
-func cos_recurrence(x float64) float64 {
-	n, r, s := circleReduce_recurrence(x)
-	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
-		_, y := sincosEdge_recurrence(x)
-		return y
-	}
-	t, c := circleTerms_recurrence(r, s)
-	return circleSum_recurrence(n+64, r, t, c)
-}
-
-// cosChained_recurrence is the cosine of x, in little time from x to the result: for a loop that waits for it.
-func cosChained_recurrence(x float64) float64 {
-	switch {
-	case -nearEdge_recurrence <= x && x <= nearEdge_recurrence:
-		return nearCos_recurrence(x, 0)
-	case 0 < x && x < nearFar_recurrence:
-		d := x - halfPi_recurrence
-		r := d - halfPiLow_recurrence
-		return -nearSin_recurrence(r, (d-r)-halfPiLow_recurrence)
-	case -nearFar_recurrence < x && x < 0:
-		d := x + halfPi_recurrence
-		r := d + halfPiLow_recurrence
-		return nearSin_recurrence(r, (d-r)+halfPiLow_recurrence)
-	}
-	return cos_recurrence(x)
 }
 
 // sincosChained_recurrence is sinChained and cosChained of x.

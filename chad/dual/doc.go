@@ -6,6 +6,9 @@
 // there the inner level becomes dual numbers first, so that no reverse pass is
 // ever differentiated.
 //
+// [Transformer.Push] interleaves values and tangents. [Transformer.Linear] has them as two terms, of which that of the
+// tangents is linear in the direction and computes no value again: for derivatives of derivatives.
+//
 // A value of a flat type (reals, tuples and arrays of them, and anything that
 // does not vary) is carried as two, its primal and its tangent, the tangent left out
 // where it is zero. So arrays stay arrays of reals. Other types are mapped structurally,

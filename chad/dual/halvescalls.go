@@ -233,7 +233,8 @@ func (h *halves) deriv(name string, t *syntax.Deriv) dualVal {
 	x := syntax.NewVar(dx.Name, zero.Type())
 	in.env[dx] = dualVal{p: syntax.Ref(x)}
 	if v := in.block(tangent); v.d != nil {
-		terms = append(terms, h.lin.sp.Let(name, syntax.NewDeriv(syntax.LinearVJP, x, syntax.ANF(in.sp.In(v.d)), zero, dir.p)))
+		moved := syntax.NewDeriv(syntax.LinearVJP, x, syntax.ANF(in.sp.In(v.d)), zero, dir.p)
+		terms = append(terms, h.lin.sp.Let(name, moved))
 	}
 	if len(terms) > 0 {
 		out.d = h.lin.sp.Atom(name+"'", syntax.NewPlus(terms...))

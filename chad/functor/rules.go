@@ -92,10 +92,28 @@ func (r *rule) primPartials(t *syntax.Prim) (primal syntax.Term, ps []Partial) {
 	for i, d := range t.Op.Slopes(p.(*syntax.Prim).Args, y) {
 		x := r.fr.operand(t.Args[i])
 		if x.Active() && x.Tan != syntax.Unit {
+			if r.f.Direct && d != nil {
+				d = r.beside(t.Op, d)
+			}
 			ps = append(ps, Partial{X: x, D: d, Guarded: t.Op.Singular, Factors: t.Op.Factors})
 		}
 	}
 	return y, ps
+}
+
+// beside has what a slope of op computes in a pair with op bound beside it: both together cost little more than one, and
+// the linear half would compute it alone.
+func (r *rule) beside(op *syntax.Op, d syntax.Term) syntax.Term {
+	t, ok := d.(*syntax.Prim)
+	if !ok {
+		return d
+	}
+	for _, p := range syntax.GoPairs() {
+		if p.Ops == [2]string{op.Name, t.Op.Name} || p.Ops == [2]string{t.Op.Name, op.Name} {
+			return r.sp.Let("t", t)
+		}
+	}
+	return syntax.MapChildren(t, func(c syntax.Term) syntax.Term { return r.beside(op, c) })
 }
 
 // lam is D(λx. t), CHAD §7.4–7.5.

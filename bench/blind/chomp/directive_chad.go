@@ -348,28 +348,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 		t16 := t11[0]
 		sin, cos := sinCos_directive(t16)
 		s := sin
-		c := cos
-		t17 := t10 * n5
-		z22t := z22[t17 : t17+n5]
+		t17 := cos
+		t18 := t10 * n5
+		z22t := z22[t18 : t18+n5]
 		s41Next2 := s41Next[:n5]
 		s42Next2 := s42Next[:n5]
 		s43Next2 := s43Next[:n5]
 		for i := range n5 {
-			t18 := balls1[i]
-			t19 := balls2[i]
-			t20 := 1 - t19
-			t21 := checkIndex_directive(t18, n3+1, "primal.go:42:26")
-			t22 := s1[t21]
-			t23 := checkIndex_directive(t18+1, n3+1, "primal.go:42:45")
-			t24 := s1[t23]
-			r := t20*t22 + t19*t24
-			t25 := t[t21]
-			t26 := t[t23]
-			e11 := r * c
+			t19 := balls1[i]
+			t20 := balls2[i]
+			t21 := 1 - t20
+			t22 := checkIndex_directive(t19, n3+1, "primal.go:42:26")
+			t23 := s1[t22]
+			t24 := checkIndex_directive(t19+1, n3+1, "primal.go:42:45")
+			t25 := s1[t24]
+			r := t21*t23 + t20*t25
+			t26 := t[t22]
+			t27 := t[t24]
+			e11 := r * t17
 			e12 := r * s
-			e13 := t20*t25 + t19*t26
+			e13 := t21*t26 + t20*t27
 			z22ti := &z22t[i]
-			z22ti[0], z22ti[1] = t20, r
+			z22ti[0], z22ti[1] = t21, r
 			s41Next2[i], s42Next2[i], s43Next2[i] = e11, e12, e13
 		}
 		var z22121, z22128, z22129 []bool
@@ -380,32 +380,32 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 		if t10 == 0 {
 			z11, z12 = math.Copysign(0, -1), s6
 		} else {
-			t18 := t10 - 1
+			t19 := t10 - 1
 			smooth := s6
 			z := w.memory.reals.take(n2)
 			clear(z)
 			smooth2 := smooth
 			if n2 > 0 {
-				t19 := t11[:n2]
-				path2 := path[checkIndex_directive(t18, n1, "primal.go:98:19")][:n2]
+				t20 := t11[:n2]
+				path2 := path[checkIndex_directive(t19, n1, "primal.go:98:19")][:n2]
 				var j int
 				var smooth3, smooth4, smooth5 float64
 				for ; j < n2-3; j += 4 {
-					v := (t19[j] - path2[j]) * t6
+					v := (t20[j] - path2[j]) * t6
 					z[j] = v
 					smooth2 += v * v
-					v2 := (t19[j+1] - path2[j+1]) * t6
+					v2 := (t20[j+1] - path2[j+1]) * t6
 					z[j+1] = v2
 					smooth3 += v2 * v2
-					v3 := (t19[j+2] - path2[j+2]) * t6
+					v3 := (t20[j+2] - path2[j+2]) * t6
 					z[j+2] = v3
 					smooth4 += v3 * v3
-					v4 := (t19[j+3] - path2[j+3]) * t6
+					v4 := (t20[j+3] - path2[j+3]) * t6
 					z[j+3] = v4
 					smooth5 += v4 * v4
 				}
 				for ; j < n2; j++ {
-					v := (t19[j] - path2[j]) * t6
+					v := (t20[j] - path2[j]) * t6
 					z[j] = v
 					smooth2 += v * v
 				}
@@ -461,9 +461,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 			z12, z2Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222 = smooth2, 1, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213, z
 		}
 		z3t := &z3[t10]
-		z1Tag[t10], z121Tag[t10], z12121[t10], z12122[t10], z12123[t10], z12124[t10], z12125[t10], z12126[t10], z12127[t10], z12128[t10], z12129[t10], z121210[t10], z121211[t10], z121212Tag[t10], z12121221[t10], z12121222[t10], z12121223[t10], z12121224[t10], z121213[t10], z122[t10], z3t[0], z3t[1] = z2Tag, z221Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222, s, c
-		t18 := s5 + z11
-		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next, s5, s6 = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43, t18, z12
+		z1Tag[t10], z121Tag[t10], z12121[t10], z12122[t10], z12123[t10], z12124[t10], z12125[t10], z12126[t10], z12127[t10], z12128[t10], z12129[t10], z121210[t10], z121211[t10], z121212Tag[t10], z12121221[t10], z12121222[t10], z12121223[t10], z12121224[t10], z121213[t10], z122[t10], z3t[0], z3t[1] = z2Tag, z221Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222, s, t17
+		t19 := s5 + z11
+		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next, s5, s6 = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43, t19, z12
 	}
 	t10 := 0.5 * (optSmooth * optDt)
 	s2 := grow_directive(&w.s2, n3+1)

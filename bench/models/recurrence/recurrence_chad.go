@@ -39,6 +39,7 @@ type RecurrenceGradWorkspace struct {
 	z1     []float64
 	z2     []float64
 	z3     []float64
+	z4     []float64
 }
 
 // NewRecurrenceGradWorkspace is a workspace without memory; that comes with the first call.
@@ -81,6 +82,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 	s1 := p1
 	s2 := p2
 	z3 := grow(&w.z3, 0)
+	z4 := grow(&w.z4, 0)
 	s3 := s1
 	s4 := s2
 	var r float64
@@ -90,14 +92,18 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		l := min(k, steps-j*k)
 		checkSize(l, "negative size l")
 		z3 = takenIf(len(z3) < l, z3, &w.memory.reals, l)
-		z4 := z3[:l]
-		clear(z4)
+		z5 := z3[:l]
+		clear(z5)
+		z4 = takenIf(len(z4) < l, z4, &w.memory.reals, l)
+		z6 := z4[:l]
+		clear(z6)
 		p3 := e1
 		p4 := e2
 		for j2 := range l {
 			t := theta * p3
-			v2 := p4 - h*sinChained(t)
-			z4[j2] = p3
+			sin2, cos2 := sincosChained(t)
+			v2 := p4 - h*sin2
+			z5[j2], z6[j2] = cos2, p3
 			p3, p4 = p3+h*v2, v2
 		}
 		s5 := s3
@@ -106,11 +112,11 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		s7 := s5
 		s8 := s6
 		for j2 := l - 1; j2 >= 0; j2-- {
-			p5 := z4[j2]
-			t := theta * p5
+			e3 := z5[j2]
+			e4 := z6[j2]
 			dv := s8 + h*s7
-			dt := -(cosChained(t) * (h * dv))
-			acc += p5 * dt
+			dt := -(e3 * (h * dv))
+			acc += e4 * dt
 			s7, s8 = s7+theta*dt, dv
 		}
 		r += acc
@@ -391,34 +397,6 @@ func sinChained(x float64) float64 {
 		return -nearCos(r, (d-r)+halfPiLow)
 	}
 	return sin(x)
-}
-
-// cos is the cosine of x.
-func cos(x float64) float64 {
-	n, r, s := circleReduce(x)
-	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
-		_, y := sincosEdge(x)
-		return y
-	}
-	t, c := circleTerms(r, s)
-	return circleSum(n+64, r, t, c)
-}
-
-// cosChained is the cosine of x, in little time from x to the result: for a loop that waits for it.
-func cosChained(x float64) float64 {
-	switch {
-	case -nearEdge <= x && x <= nearEdge:
-		return nearCos(x, 0)
-	case 0 < x && x < nearFar:
-		d := x - halfPi
-		r := d - halfPiLow
-		return -nearSin(r, (d-r)-halfPiLow)
-	case -nearFar < x && x < 0:
-		d := x + halfPi
-		r := d + halfPiLow
-		return nearSin(r, (d-r)+halfPiLow)
-	}
-	return cos(x)
 }
 
 // sincosChained is sinChained and cosChained of x.

@@ -326,8 +326,8 @@ func (w *coreArmCostGradMemory_model) coreArmCostGrad(aLinks []float64, path [][
 			t9 := aLinks[i] * 0.125
 			sin, cos := sinCos_model(angle)
 			t10 := cos
-			dx := t9 * t10
 			t11 := sin
+			dx := t9 * t10
 			dy := t9 * t11
 			s10 := s6
 			s11 := s7

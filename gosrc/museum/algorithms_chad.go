@@ -2064,7 +2064,6 @@ func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, 
 
 // coreInverseInLoopGradMemory_algorithms is the memory of coreInverseInLoopGrad between calls.
 type coreInverseInLoopGradMemory_algorithms struct {
-	g []float64
 	v []float64
 }
 
@@ -2080,24 +2079,30 @@ func (w *coreInverseInLoopGradMemory_algorithms) coreInverseInLoopGrad(x, dst2 [
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	g := grow_algorithms(&w.g, 4)
-	inv := make([]float64, 4)
-	dinv := make([]float64, 4)
+	g := make([]float64, 4)
 	v := grow_algorithms(&w.v, 4)
 	var total float64
 	t2 := g[:2]
 	t3 := g[2 : 2+2]
-	inv2 := inv[:2]
-	inv3 := inv[2 : 2+2]
-	da := dinv[2 : 2+2]
-	da2 := dinv[:2]
 	v2 := v[2 : 2+2]
 	v3 := v[:2]
 	for k := range 2 {
 		for i := range 2 {
 			t4 := k + i
 			gi := g[i*2 : i*2+2]
-			coreInverseInLoopGradPart_algorithms(k, t, t4, n2, n1, x, gi)
+			for j := range 2 {
+				t5 := k + j
+				var g2 float64
+				if t {
+					t6 := checkIndex_algorithms(t4, n2, "algorithms.go:55:21")
+					t7 := checkIndex_algorithms(t5, n2, "algorithms.go:55:32")
+					for k4 := range n1 {
+						t8 := x[k4]
+						g2 += t8[t6] * t8[t7]
+					}
+				}
+				gi[j] = g2
+			}
 		}
 		t4 := t2[0]
 		t5 := t3[1]
@@ -2105,36 +2110,21 @@ func (w *coreInverseInLoopGradMemory_algorithms) coreInverseInLoopGrad(x, dst2 [
 		t7 := t3[0]
 		d := t4*t5 - t6*t7
 		t8 := t5 / d
-		t9 := -(t6 / d)
-		t10 := -(t7 / d)
-		t11 := t4 / d
-		clear(inv)
-		inv2[0] = t8
-		inv2[1] = t9
-		inv3[0] = t10
-		inv3[1] = t11
-		t12 := total + (inv2[0] + t11)
-		clear(dinv)
-		da[1] += 1
-		da2[0] += 1
-		t13 := 1 / d
-		dt := t13 * da[0]
-		dt2 := t13 * da2[1]
-		t14 := t13 * da[1]
-		t15 := t13 * da2[0]
-		dd := -(t11 * t14) - t10*dt - t9*dt2 - t8*t15
-		dt3 := -dd
+		t9 := t4 / d
+		t10 := 1 / d
+		dd := -(t9 * t10) - t8*t10
+		dt := -dd
 		clear(v)
-		v2[0] += t6*dt3 - dt
-		v2[1] += t15 + t4*dd
-		v3[1] += t7*dt3 - dt2
-		v3[0] += t14 + t5*dd
+		v2[0] += t6 * dt
+		v2[1] += t10 + t4*dd
+		v3[1] += t7 * dt
+		v3[0] += t10 + t5*dd
 		for i := range 2 {
-			t16 := k + i
-			t17 := v[i*2 : i*2+2]
-			coreInverseInLoopGradPart2_algorithms(k, t17, t, n2, t16, n1, x, dst2)
+			t11 := k + i
+			t12 := v[i*2 : i*2+2]
+			coreInverseInLoopGradPart_algorithms(k, t12, t, n2, t11, n1, x, dst2)
 		}
-		total = t12
+		total += t8 + t9
 	}
 	return total
 }
@@ -2156,14 +2146,11 @@ func (w *coreInverseInLoopJVPMemory_algorithms) coreInverseInLoopJVP(x, dx [][]f
 	dx = dx[:n1]
 	g1 := grow_algorithms(&w.g1, 4)
 	g2 := grow_algorithms(&w.g2, 4)
-	inv := make([]float64, 4)
 	var total1, total2 float64
 	t2 := g1[:2]
 	dt := g2[:2]
 	t3 := g1[2 : 2+2]
 	dt2 := g2[2 : 2+2]
-	inv2 := inv[:2]
-	inv3 := inv[2 : 2+2]
 	for k := range 2 {
 		for i := range 2 {
 			t4 := k + i
@@ -2177,25 +2164,15 @@ func (w *coreInverseInLoopJVPMemory_algorithms) coreInverseInLoopJVP(x, dx [][]f
 		t5 := t3[1]
 		dt4 := dt2[1]
 		t6 := t2[1]
-		dt5 := dt[1]
 		t7 := t3[0]
-		dt6 := dt2[0]
 		d := t4*t5 - t6*t7
+		dd := t5*dt3 + t4*dt4 - (t7*dt[1] + t6*dt2[0])
 		t8 := t5 / d
 		t9 := 1 / d
-		t10 := t9 * (t5*dt3 + t4*dt4 - (t7*dt5 + t6*dt6))
-		t11 := -(t6 / d)
-		t12 := -(t7 / d)
-		t13 := t4 / d
-		clear(inv)
-		inv2[0] = t8
-		inv2[1] = t11
-		inv3[0] = t12
-		inv3[1] = t13
-		t14 := total1 + (inv2[0] + t13)
-		t15 := t9*dt4 - t8*t10
-		t16 := t9*dt3 - t13*t10
-		total1, total2 = t14, total2+(t15+t16)
+		t10 := t9 * dd
+		t11 := t4 / d
+		dt5 := t9*dt4 - t8*t10 + (t9*dt3 - t11*t10)
+		total1, total2 = total1+(t8+t11), total2+dt5
 	}
 	return total1, total2
 }
@@ -2525,77 +2502,67 @@ type coreIteratedCosineGradMemory_algorithms struct {
 func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []float64, rounds int, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
-	t := checkIndex_algorithms(0, n1, "algorithms.go:109:28")
-	t2 := checkIndex_algorithms(1, n1, "algorithms.go:109:34")
-	t3 := x[t]
-	t4 := x[t2]
 	n := max(rounds, 0)
-	sin, cos := sinCos_algorithms(t3)
-	z0 := cos
+	t := checkIndex_algorithms(0, n1, "algorithms.go:109:28")
+	t2 := x[t]
+	t3 := checkIndex_algorithms(1, n1, "algorithms.go:109:34")
+	t4 := x[t3]
+	sin, cos := sinCos_algorithms(t2)
+	z1 := cos
 	sin2, cos2 := sinCos_algorithms(t4)
-	z1 := cos2
+	z2 := cos2
 	t5 := n * 2
-	z2 := grow_algorithms(&w.z1, t5)
-	z3 := grow_algorithms(&w.z2, t5)
-	z4 := z0
+	z3 := grow_algorithms(&w.z1, t5)
+	z4 := grow_algorithms(&w.z2, t5)
 	z5 := z1
+	z6 := z2
 	for k1 := range n {
-		t6 := z4
-		t7 := z5
-		sin3, cos3 := sinCos_algorithms(t7)
+		z7 := z5
+		z8 := z6
+		sin3, cos3 := sinCos_algorithms(z7)
 		out1 := sin3
-		sin4, cos4 := sinCos_algorithms(t6)
+		sin4, cos4 := sinCos_algorithms(z8)
 		out2 := sin4
-		z4 = cos4
-		z5 = cos3
-		t8 := k1 * 2
-		z2[t8] = out1
-		z3[t8] = out2
-		t9 := z4
-		t10 := z5
-		sin5, cos5 := sinCos_algorithms(t10)
+		z9 := cos3
+		z10 := cos4
+		t6 := k1 * 2
+		z3[t6] = out1
+		z4[t6] = out2
+		sin5, cos5 := sinCos_algorithms(z9)
 		out3 := sin5
-		sin6, cos6 := sinCos_algorithms(t9)
+		sin6, cos6 := sinCos_algorithms(z10)
 		out4 := sin6
-		z4 = cos6
-		z5 = cos5
-		t11 := t8 + 1
-		z2[t11] = out3
-		z3[t11] = out4
+		z11 := cos5
+		z12 := cos6
+		t7 := t6 + 1
+		z3[t7] = out3
+		z4[t7] = out4
+		z5, z6 = z11, z12
 	}
-	t6 := z4
-	t7 := z5
-	s1 := t7 + t7
-	s0 := t6 + t6
-	ds := make([]float64, 2)
-	sNext := make([]float64, 2)
-	s2 := s1
-	s3 := s0
+	s1 := z5 + z5
+	s2 := z6 + z6
+	s3 := s1
+	s4 := s2
 	for j := n - 1; j >= 0; j-- {
-		t8 := j * 2
-		e1 := z2[t8 : t8+2]
-		e2 := z3[t8 : t8+2]
-		clear(ds)
-		ds[0], ds[1] = s3, s2
-		clear(sNext)
+		t6 := j * 2
+		e1 := z3[t6 : t6+2]
+		e2 := z4[t6 : t6+2]
+		s5 := s3
+		s6 := s4
 		e3 := e1[1]
 		e4 := e2[1]
-		clear(sNext)
-		sNext[1] -= e3 * ds[1]
-		sNext[0] -= e4 * ds[0]
+		s7 := -(e3 * s5)
+		s8 := -(e4 * s6)
 		e5 := e1[0]
 		e6 := e2[0]
-		clear(ds)
-		ds[1] -= e5 * sNext[1]
-		ds[0] -= e6 * sNext[0]
-		s3, s2 = ds[0], ds[1]
+		s9 := -(e5 * s7)
+		s10 := -(e6 * s8)
+		s3, s4 = s9, s10
 	}
-	z6 := -(sin2 * s2)
-	z7 := -(sin * s3)
 	clear(dst2)
-	dst2[t2] += z6
-	dst2[t] += z7
-	return t6*t6 + t7*t7
+	dst2[t3] -= sin2 * s4
+	dst2[t] -= sin * s3
+	return z5*z5 + z6*z6
 }
 
 // coreIteratedCosineHessianMemory_algorithms is the memory of coreIteratedCosineHessian between calls.
@@ -2614,164 +2581,75 @@ func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x
 	t3 := checkIndex_algorithms(1, n1, "algorithms.go:109:34")
 	t4 := x[t3]
 	n := max(rounds, 0)
-	t1 := dx1[t]
-	t5 := dx2[t]
-	t6 := dx3[t]
-	t7 := dx4[t]
-	t8 := dx1[t3]
-	t9 := dx2[t3]
-	t10 := dx3[t3]
-	t11 := dx4[t3]
 	sin, cos := sinCos_algorithms(t2)
-	t12 := cos
-	t13 := -sin
+	t5 := cos
 	sin2, cos2 := sinCos_algorithms(t4)
-	t14 := cos2
+	t6 := cos2
+	t1 := dx1[t]
+	t7 := dx2[t]
+	t8 := dx3[t]
+	t9 := dx4[t]
+	t10 := -sin
+	t11 := dx1[t3]
+	t12 := dx2[t3]
+	t13 := dx3[t3]
+	t14 := dx4[t3]
 	t15 := -sin2
-	z210 := t13 * t1
-	z220 := t13 * t5
-	z230 := t13 * t6
-	z240 := t13 * t7
-	z211 := t15 * t8
-	z221 := t15 * t9
-	z231 := t15 * t10
-	z241 := t15 * t11
+	z211 := t10 * t1
+	z212 := t10 * t7
+	z213 := t10 * t8
+	z214 := t10 * t9
+	z221 := t15 * t11
+	z222 := t15 * t12
+	z223 := t15 * t13
+	z224 := t15 * t14
 	t16 := n * 2
 	z1 := grow_algorithms(&w.z1, t16)
 	z52 := grow_algorithms(&w.z52, t16)
-	z10 := t12
-	z11 := t14
-	z2 := z210
-	z3 := z211
-	z4 := z220
-	z5 := z221
-	z6 := z230
-	z7 := z231
-	z8 := z240
-	z9 := z241
-	z10, z2, z4, z6, z8, z11, z3, z5, z7, z9 = coreIteratedCosineHessianPart_algorithms(n, z10, z2, z4, z6, z8, z11, z3, z5, z7, z9, z1, z52)
-	t17 := z10
-	t18 := z2
-	t19 := z4
-	t20 := z6
-	t21 := z8
-	t22 := z11
-	t23 := z3
-	t24 := z5
-	t25 := z7
-	t26 := z9
-	s111 := t23 + t23
-	s121 := t24 + t24
-	s131 := t25 + t25
-	s141 := t26 + t26
-	s110 := t18 + t18
-	s120 := t19 + t19
-	s130 := t20 + t20
-	s140 := t21 + t21
-	s21 := t22 + t22
-	s20 := t17 + t17
-	s11 := make([]float64, 2)
-	s12 := make([]float64, 2)
-	s13 := make([]float64, 2)
-	s14 := make([]float64, 2)
-	s1Next1 := make([]float64, 2)
-	s1Next2 := make([]float64, 2)
-	s1Next3 := make([]float64, 2)
-	s1Next4 := make([]float64, 2)
-	s2 := s110
-	s3 := s111
-	s4 := s120
-	s5 := s121
-	s6 := s130
-	s7 := s131
-	s8 := s140
-	s9 := s141
-	s10 := s20
-	s15 := s21
-	for j := n - 1; j >= 0; j-- {
-		t27 := j * 2
-		e1 := z1[t27 : t27+2]
-		e52 := z52[t27 : t27+2]
-		s16 := s11
-		clear(s11)
-		s17 := s12
-		clear(s12)
-		s18 := s13
-		clear(s13)
-		s19 := s14
-		clear(s14)
-		s11[0], s11[1] = s2, s3
-		s12[0], s12[1] = s4, s5
-		s13[0], s13[1] = s6, s7
-		s14[0], s14[1] = s8, s9
-		s1Next5 := s1Next1
-		clear(s1Next1)
-		s1Next6 := s1Next2
-		clear(s1Next2)
-		s1Next7 := s1Next3
-		clear(s1Next3)
-		s1Next8 := s1Next4
-		clear(s1Next4)
-		for j2 := 2 - 1; j2 >= 0; j2-- {
-			e1j := &e1[j2]
-			e2 := e1j[0]
-			e21 := e1j[1]
-			e22 := e1j[2]
-			e23 := e1j[3]
-			e24 := e1j[4]
-			e3 := e1j[5]
-			e4 := e1j[6]
-			e51 := e1j[7]
-			e52j := &e52[j2]
-			e5 := e52j[0]
-			e53 := e52j[1]
-			e54 := e52j[2]
-			e6 := e52j[3]
-			ddt := s15
-			ddt2 := s10
-			clear(s1Next5)
-			clear(s1Next6)
-			clear(s1Next7)
-			clear(s1Next8)
-			s1Next5[1] += e3*s16[1] - e2*(e21*ddt)
-			s1Next6[1] += e3*s17[1] - e2*(e22*ddt)
-			s1Next7[1] += e3*s18[1] - e2*(e23*ddt)
-			s1Next8[1] += e3*s19[1] - e2*(e24*ddt)
-			s1Next5[0] += e6*s16[0] - e4*(e51*ddt2)
-			s1Next6[0] += e6*s17[0] - e4*(e5*ddt2)
-			s1Next7[0] += e6*s18[0] - e4*(e53*ddt2)
-			s1Next8[0] += e6*s19[0] - e4*(e54*ddt2)
-			s15 = e3 * ddt
-			s10 = e6 * ddt2
-			s16, s17, s18, s19, s1Next5, s1Next6, s1Next7, s1Next8 = s1Next5, s1Next6, s1Next7, s1Next8, s16, s17, s18, s19
-		}
-		s2, s3 = s16[0], s16[1]
-		s4, s5 = s17[0], s17[1]
-		s6, s7 = s18[0], s18[1]
-		s8, s9 = s19[0], s19[1]
-	}
-	s16 := s15
-	z22 := t15*s3 - t14*(t8*s16)
-	z23 := t15*s5 - t14*(t9*s16)
-	z31 := t15*s7 - t14*(t10*s16)
-	z41 := t15*s9 - t14*(t11*s16)
-	s17 := s10
-	z24 := t13*s2 - t12*(t1*s17)
-	z25 := t13*s4 - t12*(t5*s17)
-	z30 := t13*s6 - t12*(t6*s17)
-	z40 := t13*s8 - t12*(t7*s17)
+	z11 := t5
+	z12 := t6
+	z2 := z211
+	z3 := z212
+	z4 := z213
+	z5 := z214
+	z6 := z221
+	z7 := z222
+	z8 := z223
+	z9 := z224
+	z11, z12, z2, z3, z4, z5, z6, z7, z8, z9 = coreIteratedCosineHessianPart_algorithms(n, z11, z12, z2, z3, z4, z5, z6, z7, z8, z9, z1, z52)
+	s111 := z2 + z2
+	s112 := z3 + z3
+	s113 := z4 + z4
+	s114 := z5 + z5
+	s121 := z6 + z6
+	s122 := z7 + z7
+	s123 := z8 + z8
+	s124 := z9 + z9
+	s21 := z11 + z11
+	s22 := z12 + z12
+	s2 := s111
+	s3 := s112
+	s4 := s113
+	s5 := s114
+	s6 := s121
+	s7 := s122
+	s8 := s123
+	s9 := s124
+	s10 := s21
+	s11 := s22
+	s2, s3, s4, s5, s6, s7, s8, s9, s10, s11 = coreIteratedCosineHessianPart2_algorithms(n, z1, z52, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11)
 	clear(dst11)
 	clear(dst12)
 	clear(dst13)
 	clear(dst14)
-	dst11[t3] += z22
-	dst12[t3] += z23
-	dst13[t3] += z31
-	dst14[t3] += z41
-	dst11[t] += z24
-	dst12[t] += z25
-	dst13[t] += z30
-	dst14[t] += z40
+	dst11[t3] += t15*s6 - t6*(t11*s11)
+	dst12[t3] += t15*s7 - t6*(t12*s11)
+	dst13[t3] += t15*s8 - t6*(t13*s11)
+	dst14[t3] += t15*s9 - t6*(t14*s11)
+	dst11[t] += t10*s2 - t5*(t1*s10)
+	dst12[t] += t10*s3 - t5*(t7*s10)
+	dst13[t] += t10*s4 - t5*(t8*s10)
+	dst14[t] += t10*s5 - t5*(t9*s10)
 }
 
 // coreDenseLayersGradMemory_algorithms is the memory of coreDenseLayersGrad between calls.
@@ -2924,31 +2802,9 @@ func (w *coreDenseLayersJVPMemory_algorithms) coreDenseLayersJVP(firstW [][]floa
 
 // coreTransmissionLineGradMemory_algorithms is the memory of coreTransmissionLineGrad between calls.
 type coreTransmissionLineGradMemory_algorithms struct {
-	s1          []float64
-	s1Rows      [][]float64
-	s2          []float64
-	s2Rows      [][]float64
-	s1Next      []float64
-	s1NextRows  [][]float64
-	s2Next      []float64
-	s2NextRows  [][]float64
-	z11         []float64
-	z12         []float64
-	z21         []float64
-	z22         []float64
-	z31         []float64
-	z32         []float64
-	z5          [][8]float64
-	z17         [][8]float64
-	z30         [][2]float64
-	s3          []float64
-	s1Rows2     [][]float64
-	s4          []float64
-	s2Rows2     [][]float64
-	s1Next2     []float64
-	s1NextRows2 [][]float64
-	s2Next2     []float64
-	s2NextRows2 [][]float64
+	z1  [][8]float64
+	z16 [][8]float64
+	z27 [][6]float64
 }
 
 // coreTransmissionLineGrad is the core of TransmissionLineGrad.
@@ -2959,357 +2815,19 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 	omega := 6.283185307179586 * freq
 	t := omega * 0.4
 	t2 := omega * 1.5
-	s1 := cutRows_algorithms(grow_algorithms(&w.s1Rows, 2), grow_algorithms(&w.s1, 2*2), 2)
-	for i := range s1 {
-		clear(s1[i])
-	}
-	s2 := cutRows_algorithms(grow_algorithms(&w.s2Rows, 2), grow_algorithms(&w.s2, 2*2), 2)
-	for i := range s2 {
-		clear(s2[i])
-	}
-	s3 := s1[0]
-	s4 := s2[0]
-	s3[0], s4[0] = 1, 0
-	s3[1], s4[1] = 0, 0
-	s5 := s1[1]
-	s6 := s2[1]
-	s5[0], s6[0] = 0, 0
-	s5[1], s6[1] = 1, 0
-	s1Next := cutRows_algorithms(grow_algorithms(&w.s1NextRows, 2), grow_algorithms(&w.s1Next, 2*2), 2)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	s2Next := cutRows_algorithms(grow_algorithms(&w.s2NextRows, 2), grow_algorithms(&w.s2Next, 2*2), 2)
-	for i := range s2Next {
-		clear(s2Next[i])
-	}
-	t3 := n1 * 2
-	t4 := t3 * 2
-	z11 := grow_algorithms(&w.z11, t4)
-	z12 := grow_algorithms(&w.z12, t4)
-	z21 := grow_algorithms(&w.z21, t4)
-	clear(z21)
-	z22 := grow_algorithms(&w.z22, t4)
-	clear(z22)
-	z31 := grow_algorithms(&w.z31, t3)
-	z32 := grow_algorithms(&w.z32, t3)
-	z5 := grow_algorithms(&w.z5, n1)
-	z17 := grow_algorithms(&w.z17, n1)
-	z30 := grow_algorithms(&w.z30, n1)
-	for k1 := range n1 {
-		w2 := widths[k1]
-		zRe := 0.05 / w2
-		zIm := t / w2
-		yRe := 0.02 * w2
-		yIm := t2 * w2
-		t5 := zRe * yRe
-		t6 := zIm * yIm
-		aRe := t5 - t6
-		t7 := zRe * yIm
-		t8 := zIm * yRe
-		aIm := t7 + t8
-		t9 := math.Hypot(aRe, aIm)
-		r := sqrt_algorithms(t9)
-		phi := math.Atan2(aIm, aRe) * 0.5
-		d := yRe*yRe + yIm*yIm
-		aRe2 := (t5 + t6) / d
-		aIm2 := (t8 - t7) / d
-		t10 := math.Hypot(aRe2, aIm2)
-		r2 := sqrt_algorithms(t10)
-		phi2 := math.Atan2(aIm2, aRe2) * 0.5
-		sin, cos := sinCos_algorithms(phi2)
-		t11 := cos
-		t12 := sin
-		c5 := r2 * t11
-		c2 := r2 * t12
-		sin2, cos2 := sinCos_algorithms(phi)
-		t13 := cos2
-		t14 := sin2
-		aRe3 := r * t13
-		aIm3 := r * t14
-		aRe4 := aRe3*delta - aIm3*0
-		aIm4 := aRe3*0 + aIm3*delta
-		sin3, cos3 := sinCos_algorithms(aIm4)
-		s := sin3
-		t15 := cos3
-		t16 := math.Sinh(aRe4)
-		t17 := math.Cosh(aRe4)
-		sinh := t16 * t15
-		sinh2 := t17 * s
-		cosh := t17 * t15
-		cosh2 := t16 * s
-		d2 := c5*c5 + c2*c2
-		t18 := sinh * c5
-		t19 := sinh2 * c2
-		t20 := sinh * c2
-		t21 := sinh2 * c5
-		t22 := k1 * 2
-		z31k1 := z31[t22 : t22+2]
-		z32k1 := z32[t22 : t22+2]
-		z31k1[0], z32k1[0] = cosh, cosh2
-		t1 := t18 - t19
-		t23 := t20 + t21
-		z31k1[1], z32k1[1] = t1, t23
-		t24 := (t18 + t19) / d2
-		t25 := (t21 - t20) / d2
-		t26 := t22 * 2
-		copy(z21[t26:t26+2], z31k1)
-		copy(z22[t26:t26+2], z32k1)
-		t27 := (t22 + 1) * 2
-		z2 := z21[t27 : t27+2]
-		z3 := z22[t27 : t27+2]
-		z2[0], z3[0] = t24, t25
-		z2[1], z3[1] = cosh, cosh2
-		s7 := s1[:2]
-		for i := range 2 {
-			copy(z11[(t22+i)*2:(t22+i)*2+2], s7[i])
-		}
-		s8 := s2[:2]
-		for i := range 2 {
-			copy(z12[(t22+i)*2:(t22+i)*2+2], s8[i])
-		}
-		z5k1 := &z5[k1]
-		z17k1 := &z17[k1]
-		z30k1 := &z30[k1]
-		z5k1[0], z5k1[1], z5k1[2], z5k1[3], z5k1[4], z5k1[5], z5k1[6], z5k1[7], z17k1[0], z17k1[1], z17k1[2], z17k1[3], z17k1[4], z17k1[5], z17k1[6], z17k1[7], z30k1[0], z30k1[1] = t25, t24, s, t17, t16, t15, r2, t12, t11, aRe2, t10, aIm2, r, t14, t13, t9, zRe, zIm
-		t28 := z31k1[0]
-		t29 := z32k1[0]
-		b1 := z2[0]
-		b2 := z3[0]
-		s1Next2 := s1Next[:2]
-		s2Next2 := s2Next[:2]
-		for i := range 2 {
-			t30 := s7[i]
-			t31 := s8[i]
-			s1Nexti := s1Next2[i]
-			s2Nexti := s2Next2[i]
-			a1 := t30[0]
-			a2 := t31[0]
-			a3 := t30[1]
-			a4 := t31[1]
-			s1Nexti[0], s2Nexti[0] = a1*t28-a2*t29+(a3*b1-a4*b2), a1*t29+a2*t28+(a3*b2+a4*b1)
-			a5 := t30[0]
-			a6 := t31[0]
-			s1Nexti[1], s2Nexti[1] = a5*t1-a6*t23+(a3*cosh-a4*cosh2), a5*t23+a6*t1+(a3*cosh2+a4*cosh)
-		}
-		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
-	}
-	t1 := s1[0][0]
-	t5 := s2[0][0]
-	s7 := cutRows_algorithms(grow_algorithms(&w.s1Rows2, 2), grow_algorithms(&w.s3, 2*2), 2)
-	for i := range s7 {
-		clear(s7[i])
-	}
-	s8 := cutRows_algorithms(grow_algorithms(&w.s2Rows2, 2), grow_algorithms(&w.s4, 2*2), 2)
-	for i := range s8 {
-		clear(s8[i])
-	}
-	for i := range s7 {
-		clear(s7[i])
-	}
-	for i := range s8 {
-		clear(s8[i])
-	}
-	s7[0][0] += t1 + t1
-	s8[0][0] += t5 + t5
-	s1Next2 := cutRows_algorithms(grow_algorithms(&w.s1NextRows2, 2), grow_algorithms(&w.s1Next2, 2*2), 2)
-	for i := range s1Next2 {
-		clear(s1Next2[i])
-	}
-	s2Next2 := cutRows_algorithms(grow_algorithms(&w.s2NextRows2, 2), grow_algorithms(&w.s2Next2, 2*2), 2)
-	for i := range s2Next2 {
-		clear(s2Next2[i])
-	}
-	s21 := make([]float64, 2)
-	s22 := make([]float64, 2)
-	t6 := make([]float64, 4)
-	t7 := make([]float64, 4)
-	if n1 > 0 {
-		t8 := t6[2 : 2+2]
-		t9 := t7[2 : 2+2]
-		t10 := t6[:2]
-		t11 := t7[:2]
-		for j := n1 - 1; j >= 0; j-- {
-			t12 := j * 2
-			e31 := z31[t12 : t12+2]
-			e32 := z32[t12 : t12+2]
-			z5j := &z5[j]
-			r := z5j[6]
-			z17j := &z17[j]
-			t13 := z17j[0]
-			t14 := z5j[7]
-			c5 := r * t13
-			c2 := r * t14
-			d := c5*c5 + c2*c2
-			e5 := z5j[0]
-			e6 := z5j[1]
-			e9 := z5j[2]
-			e10 := z5j[3]
-			e11 := z5j[4]
-			e12 := z5j[5]
-			sinh := e11 * e12
-			sinh2 := e10 * e9
-			e18 := z17j[1]
-			e19 := z17j[2]
-			w2 := widths[j]
-			yRe := 0.02 * w2
-			yIm := t2 * w2
-			d2 := yRe*yRe + yIm*yIm
-			e21 := z17j[3]
-			e22 := z17j[4]
-			e23 := z17j[5]
-			e24 := z17j[6]
-			z30j := &z30[j]
-			zRe := z30j[0]
-			zIm := z30j[1]
-			t15 := zRe * yRe
-			t16 := zIm * yIm
-			aRe := t15 - t16
-			e26 := z17j[7]
-			t17 := zRe * yIm
-			t18 := zIm * yRe
-			aIm := t17 + t18
-			for i := range s1Next2 {
-				clear(s1Next2[i])
-			}
-			for i := range s2Next2 {
-				clear(s2Next2[i])
-			}
-			clear(s21)
-			clear(s22)
-			clear(t6)
-			clear(t7)
-			t19 := (t12 + 1) * 2
-			e2 := z21[t19 : t19+2]
-			e3 := z22[t19 : t19+2]
-			b1 := e2[0]
-			b2 := e3[0]
-			t20 := e31[0]
-			t21 := e32[0]
-			b3 := e2[1]
-			b4 := e3[1]
-			t22 := e31[1]
-			t23 := e32[1]
-			t24 := t8[0]
-			t25 := t8[1]
-			t26 := t9[0]
-			t27 := t9[1]
-			s9 := s7[:2]
-			s10 := s8[:2]
-			s1Next3 := s1Next2[:2]
-			s2Next3 := s2Next2[:2]
-			for i := range 2 {
-				t28 := s9[i]
-				t29 := s10[i]
-				t30 := (t12 + i) * 2
-				t31 := z11[t30 : t30+2]
-				t32 := z12[t30 : t30+2]
-				s1Nexti := s1Next3[i]
-				s2Nexti := s2Next3[i]
-				a1 := t31[1]
-				a2 := t32[1]
-				a3 := t31[0]
-				a4 := t32[0]
-				t33 := t28[0]
-				t34 := t29[0]
-				dt := -t33
-				s1Nexti[1] += b2*t34 + b1*t33
-				s2Nexti[1] += b1*t34 + b2*dt
-				s1Nexti[0] += t21*t34 + t20*t33
-				s2Nexti[0] += t20*t34 + t21*dt
-				s21[0] += a4*t34 + a3*t33
-				s22[0] += a3*t34 + a4*dt
-				t24 += a2*t34 + a1*t33
-				t26 += a1*t34 + a2*dt
-				t35 := t28[1]
-				t36 := t29[1]
-				dt2 := -t35
-				s1Nexti[1] += b4*t36 + b3*t35
-				s2Nexti[1] += b3*t36 + b4*dt2
-				s1Nexti[0] += t23*t36 + t22*t35
-				s2Nexti[0] += t22*t36 + t23*dt2
-				s21[1] += a4*t36 + a3*t35
-				s22[1] += a3*t36 + a4*dt2
-				t25 += a2*t36 + a1*t35
-				t27 += a1*t36 + a2*dt2
-				s21[i] += t10[i]
-				s22[i] += t11[i]
-			}
-			t8[0] = t24
-			t8[1] = t25
-			t9[0] = t26
-			t9[1] = t27
-			p1 := t8[1]
-			p2 := t9[1]
-			p3 := t8[0]
-			p4 := t9[0]
-			t28 := 1 / d
-			dt := t28 * p4
-			dt2 := t28 * p3
-			p5 := s21[1]
-			p6 := s22[1]
-			p7 := s21[0]
-			p8 := s22[0]
-			dt3 := dt + p6
-			dt4 := p6 - dt
-			dt5 := dt2 - p5
-			dt6 := dt2 + p5
-			dd := -(e5 * dt) - e6*dt2
-			dcosh := p2 + p8
-			dcosh2 := p1 + p7
-			dsinh := c5*dt3 + c2*dt5
-			dsinh2 := c2*dt4 + c5*dt6
-			daIm := e12*(e11*dcosh+e10*dsinh) - e9*(e10*dcosh2+e11*dsinh2)
-			daRe := e11*(e12*dcosh2+e9*dsinh) + e10*(e9*dcosh+e12*dsinh2)
-			daIm2 := delta * daIm
-			daRe2 := delta * daRe
-			t29 := c2 * dd
-			dc5 := sinh*dt4 + sinh2*dt5 + (t29 + t29)
-			t30 := c5 * dd
-			dc2 := sinh2*dt3 + sinh*dt6 + (t30 + t30)
-			dt7 := gmul_algorithms(0.5/r, t14*dc5+t13*dc2)
-			t31 := e18 / e19
-			t32 := gmul_algorithms(1/e19, 0.5*(t13*(r*dc5)-t14*(r*dc2)))
-			c := e19 == 0
-			t33 := 1 / d2
-			var t34 float64
-			if !c {
-				t34 = e21 / e19
-			}
-			dt8 := t33 * (gmul_algorithms(t31, t32) + t34*dt7)
-			t35 := t31
-			if c {
-				t35 = 0
-			}
-			dt9 := t33 * (t35*dt7 - gmul_algorithms(e21/e19, t32))
-			dd2 := -(e21 * dt8) - e18*dt9
-			dt10 := gmul_algorithms(0.5/e22, e23*daIm2+e24*daRe2)
-			t36 := aRe / e26
-			t37 := gmul_algorithms(1/e26, 0.5*(e24*(e22*daIm2)-e23*(e22*daRe2)))
-			c3 := e26 == 0
-			var t38 float64
-			if !c3 {
-				t38 = aIm / e26
-			}
-			daIm3 := gmul_algorithms(t36, t37) + t38*dt10
-			dt11 := dt8 + daIm3
-			dt12 := daIm3 - dt8
-			t39 := t36
-			if c3 {
-				t39 = 0
-			}
-			daRe3 := t39*dt10 - gmul_algorithms(aIm/e26, t37)
-			dt13 := dt9 - daRe3
-			dt14 := dt9 + daRe3
-			t40 := yIm * dd2
-			t41 := yRe * dd2
-			t42 := 1 / w2
-			dw := t2*(t40+t40+zRe*dt12+zIm*dt13) + 0.02*(t41+t41+zIm*dt11+zRe*dt14) - zIm*(t42*(yRe*dt11+yIm*dt13)) - zRe*(t42*(yIm*dt12+yRe*dt14))
-			dst2[j] = dw
-			s7, s1Next2, s8, s2Next2 = s1Next2, s7, s2Next2, s8
-		}
-	}
-	return t1*t1 + t5*t5
+	z1 := grow_algorithms(&w.z1, n1)
+	z16 := grow_algorithms(&w.z16, n1)
+	z27 := grow_algorithms(&w.z27, n1)
+	s11 := 1.0
+	var s12, s21, s22 float64
+	s11, s12, s21, s22 = coreTransmissionLineGradPart_algorithms(n1, widths, t, t2, delta, s11, s12, s21, s22, z1, z16, z27)
+	s6 := s11 + s11
+	s7 := s12 + s12
+	s8 := s6
+	s9 := s7
+	var s10, s13 float64
+	s10, s8, s13, s9 = coreTransmissionLineGradPart2_algorithms(n1, z1, z16, widths, t2, z27, s10, s8, s13, s9, delta, dst2)
+	return s11*s11 + s12*s12
 }
 
 // coreTransmissionLineJVP_algorithms is the core of TransmissionLineJVP.
@@ -3320,192 +2838,12 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 	omega := 6.283185307179586 * freq
 	t := omega * 0.4
 	t2 := omega * 1.5
-	s11 := make([]float64, 4)
-	s12 := make([]float64, 4)
-	s21 := make([]float64, 4)
-	s22 := make([]float64, 4)
-	s2 := s11[:2]
-	s3 := s12[:2]
-	s2[0], s3[0] = 1, 0
-	s2[1], s3[1] = 0, 0
-	s4 := s11[2 : 2+2]
-	s5 := s12[2 : 2+2]
-	s4[0], s5[0] = 0, 0
-	s4[1], s5[1] = 1, 0
-	t1 := make([]float64, 4)
-	t3 := make([]float64, 4)
-	t4 := make([]float64, 4)
-	t5 := make([]float64, 4)
-	if n1 > 0 {
-		t6 := t1[2 : 2+2]
-		t7 := t3[2 : 2+2]
-		t8 := t4[2 : 2+2]
-		t9 := t5[2 : 2+2]
-		for k1 := range n1 {
-			w := widths[k1]
-			dw := dwidths[k1]
-			zRe := 0.05 / w
-			t10 := 1 / w * dw
-			dzRe := -(zRe * t10)
-			zIm := t / w
-			dzIm := -(zIm * t10)
-			yRe := 0.02 * w
-			dyRe := 0.02 * dw
-			yIm := t2 * w
-			dyIm := t2 * dw
-			t11 := zRe * yRe
-			dt := yRe*dzRe + zRe*dyRe
-			t12 := zIm * yIm
-			dt2 := yIm*dzIm + zIm*dyIm
-			aRe := t11 - t12
-			daRe := dt - dt2
-			t13 := zRe * yIm
-			dt3 := yIm*dzRe + zRe*dyIm
-			t14 := zIm * yRe
-			dt4 := yRe*dzIm + zIm*dyRe
-			aIm := t13 + t14
-			daIm := dt3 + dt4
-			t15 := math.Hypot(aRe, aIm)
-			c := t15 == 0
-			var t16, t17 float64
-			if !c {
-				t16 = aRe / t15
-				t17 = aIm / t15
-			}
-			r := sqrt_algorithms(t15)
-			dr := gmul_algorithms(0.5/r, t16*daRe+t17*daIm)
-			t18 := 1 / t15
-			phi := math.Atan2(aIm, aRe) * 0.5
-			dphi := 0.5 * (gmul_algorithms(aRe/t15, gmul_algorithms(t18, daIm)) - gmul_algorithms(aIm/t15, gmul_algorithms(t18, daRe)))
-			t19 := yRe * dyRe
-			t20 := yIm * dyIm
-			d := yRe*yRe + yIm*yIm
-			aRe2 := (t11 + t12) / d
-			t21 := 1 / d
-			t22 := t21 * (t19 + t19 + (t20 + t20))
-			daRe2 := t21*(dt+dt2) - aRe2*t22
-			aIm2 := (t14 - t13) / d
-			daIm2 := t21*(dt4-dt3) - aIm2*t22
-			t23 := math.Hypot(aRe2, aIm2)
-			c2 := t23 == 0
-			var t24, t25 float64
-			if !c2 {
-				t24 = aRe2 / t23
-				t25 = aIm2 / t23
-			}
-			r2 := sqrt_algorithms(t23)
-			dr2 := gmul_algorithms(0.5/r2, t24*daRe2+t25*daIm2)
-			t26 := 1 / t23
-			phi2 := math.Atan2(aIm2, aRe2) * 0.5
-			dphi2 := 0.5 * (gmul_algorithms(aRe2/t23, gmul_algorithms(t26, daIm2)) - gmul_algorithms(aIm2/t23, gmul_algorithms(t26, daRe2)))
-			sin, cos := sinCos_algorithms(phi2)
-			t27 := cos
-			t28 := sin
-			c5 := r2 * t27
-			dc5 := t27*dr2 - r2*(t28*dphi2)
-			c3 := r2 * t28
-			dc2 := t28*dr2 + r2*(t27*dphi2)
-			sin2, cos2 := sinCos_algorithms(phi)
-			t29 := cos2
-			t30 := sin2
-			aRe3 := r * t29
-			aIm3 := r * t30
-			dt5 := delta * (t29*dr - r*(t30*dphi))
-			aRe4 := aRe3*delta - aIm3*0
-			dt6 := delta * (t30*dr + r*(t29*dphi))
-			aIm4 := aRe3*0 + aIm3*delta
-			sin3, cos3 := sinCos_algorithms(aIm4)
-			s := sin3
-			t31 := cos3
-			ds := t31 * dt6
-			dc := -(s * dt6)
-			t32 := math.Sinh(aRe4)
-			t33 := math.Cosh(aRe4)
-			dt7 := t33 * dt5
-			dt8 := t32 * dt5
-			sinh := t32 * t31
-			dsinh := t31*dt7 + t32*dc
-			sinh2 := t33 * s
-			dsinh2 := s*dt8 + t33*ds
-			cosh := t33 * t31
-			dcosh := t31*dt8 + t33*dc
-			cosh2 := t32 * s
-			dcosh2 := s*dt7 + t32*ds
-			t34 := c5 * dc5
-			t35 := c3 * dc2
-			d2 := c5*c5 + c3*c3
-			t36 := sinh * c5
-			dt9 := c5*dsinh + sinh*dc5
-			t37 := sinh2 * c3
-			dt10 := c3*dsinh2 + sinh2*dc2
-			t38 := sinh * c3
-			dt11 := c3*dsinh + sinh*dc2
-			t39 := sinh2 * c5
-			dt12 := c5*dsinh2 + sinh2*dc5
-			t40 := t36 - t37
-			t41 := t38 + t39
-			t42 := dt9 - dt10
-			t43 := dt11 + dt12
-			t44 := (t36 + t37) / d2
-			t45 := 1 / d2
-			t46 := t45 * (t34 + t34 + (t35 + t35))
-			t47 := (t39 - t38) / d2
-			p1 := t45*(dt9+dt10) - t44*t46
-			p2 := t45*(dt12-dt11) - t47*t46
-			clear(t1)
-			clear(t3)
-			t1[0], t1[1] = cosh, t40
-			t3[0], t3[1] = cosh2, t41
-			t6[0], t7[0] = t44, t47
-			t6[1], t7[1] = cosh, cosh2
-			clear(t4)
-			clear(t5)
-			t4[0], t4[1] = dcosh, t42
-			t5[0], t5[1] = dcosh2, t43
-			t8[0], t9[0] = p1, p2
-			t8[1], t9[1] = dcosh, dcosh2
-			b1 := t6[0]
-			b2 := t7[0]
-			b3 := t8[0]
-			b4 := t9[0]
-			fixed := struct{ cosh, dcosh, cosh2, dcosh2, b1, b3, b2, b4, t40, t42, t41, t43 float64 }{cosh, dcosh, cosh2, dcosh2, b1, b3, b2, b4, t40, t42, t41, t43}
-			for i := range 2 {
-				t48 := i * 2
-				t49 := s11[t48 : t48+2]
-				t50 := s12[t48 : t48+2]
-				t51 := s21[t48 : t48+2]
-				t52 := s22[t48 : t48+2]
-				a1 := t49[0]
-				a2 := t50[0]
-				a3 := t51[0]
-				a4 := t52[0]
-				a5 := t49[1]
-				a6 := t50[1]
-				a7 := t51[1]
-				a8 := t52[1]
-				dt13 := fixed.cosh*a3 + a1*fixed.dcosh - (fixed.cosh2*a4 + a2*fixed.dcosh2) + (fixed.b1*a7 + a5*fixed.b3 - (fixed.b2*a8 + a6*fixed.b4))
-				dt14 := fixed.cosh2*a3 + a1*fixed.dcosh2 + (fixed.cosh*a4 + a2*fixed.dcosh) + (fixed.b2*a7 + a5*fixed.b4 + (fixed.b1*a8 + a6*fixed.b3))
-				p3 := a1*fixed.cosh - a2*fixed.cosh2 + (a5*fixed.b1 - a6*fixed.b2)
-				p4 := a1*fixed.cosh2 + a2*fixed.cosh + (a5*fixed.b2 + a6*fixed.b1)
-				dt15 := fixed.t40*a3 + a1*fixed.t42 - (fixed.t41*a4 + a2*fixed.t43) + (fixed.cosh*a7 + a5*fixed.dcosh - (fixed.cosh2*a8 + a6*fixed.dcosh2))
-				dt16 := fixed.t41*a3 + a1*fixed.t43 + (fixed.t40*a4 + a2*fixed.t42) + (fixed.cosh2*a7 + a5*fixed.dcosh2 + (fixed.cosh*a8 + a6*fixed.dcosh))
-				p5 := a1*fixed.t40 - a2*fixed.t41 + (a5*fixed.cosh - a6*fixed.cosh2)
-				p6 := a1*fixed.t41 + a2*fixed.t40 + (a5*fixed.cosh2 + a6*fixed.cosh)
-				t53 := t48 + 1
-				s11[t48], s11[t53] = p3, p5
-				s12[t48], s12[t53] = p4, p6
-				s21[t48], s21[t53] = dt13, dt15
-				s22[t48], s22[t53] = dt14, dt16
-			}
-		}
-	}
-	t6 := s2[0]
-	t7 := s3[0]
-	t8 := s21[0]
-	t9 := s22[0]
-	t10 := t6 * t8
-	t11 := t7 * t9
-	return t6*t6 + t7*t7, t10 + t10 + (t11 + t11)
+	s111 := 1.0
+	var s112, s121, s122, s211, s212, s221, s222 float64
+	s211, s111, s212, s112, s221, s121, s222, s122 = coreTransmissionLineJVPPart_algorithms(n1, widths, dwidths, t, t2, delta, s211, s111, s212, s112, s221, s121, s222, s122)
+	t3 := s111 * s211
+	t4 := s112 * s212
+	return s111*s111 + s112*s112, t3 + t3 + (t4 + t4)
 }
 
 // coreClenshawGrad_algorithms is the core of ClenshawGrad.
@@ -4012,26 +3350,7 @@ func permutationFloat64sFunc1SizedDualLanes_algorithms(mem *memory_algorithms, n
 // coreInverseInLoopGradPart_algorithms is loops of coreInverseInLoopGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreInverseInLoopGradPart_algorithms(k int, t bool, t2, n2, n1 int, x [][]float64, gi []float64) {
-	for i := range 2 {
-		t3 := k + i
-		var g float64
-		if t {
-			t4 := checkIndex_algorithms(t2, n2, "algorithms.go:55:21")
-			t5 := checkIndex_algorithms(t3, n2, "algorithms.go:55:32")
-			for k4 := range n1 {
-				t6 := x[k4]
-				g += t6[t4] * t6[t5]
-			}
-		}
-		gi[i] = g
-	}
-}
-
-// coreInverseInLoopGradPart2_algorithms is loops of coreInverseInLoopGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreInverseInLoopGradPart2_algorithms(k int, t []float64, t2 bool, n2, t3, n1 int, x, dst2 [][]float64) {
+func coreInverseInLoopGradPart_algorithms(k int, t []float64, t2 bool, n2, t3, n1 int, x, dst2 [][]float64) {
 	for i := range 2 {
 		t4 := k + i
 		ds := t[i]
@@ -4246,79 +3565,145 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, dc2, c2 
 // coreIteratedCosineHessianPart_algorithms is loops of coreIteratedCosineHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreIteratedCosineHessianPart_algorithms(n int, z10, z210, z220, z230, z240, z11, z211, z221, z231, z241 float64, z1 [][8]float64, z52 [][4]float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	z2 := z10
-	z3 := z210
-	z4 := z220
-	z5 := z230
-	z6 := z240
-	z7 := z11
-	z8 := z211
-	z9 := z221
-	z12 := z231
-	z13 := z241
+func coreIteratedCosineHessianPart_algorithms(n int, z11, z12, z211, z212, z213, z214, z221, z222, z223, z224 float64, z1 [][8]float64, z52 [][4]float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	z2 := z11
+	z3 := z12
+	z4 := z211
+	z5 := z212
+	z6 := z213
+	z7 := z214
+	z8 := z221
+	z9 := z222
+	z10 := z223
+	z13 := z224
 	for k1 := range n {
-		t := z2
-		t1 := z3
-		t2 := z4
-		t3 := z5
-		t4 := z6
-		sin, cos := sinCos_algorithms(t)
-		t5 := cos
-		t6 := -sin
-		t7 := z7
-		t8 := z8
-		t9 := z9
-		t10 := z12
-		t11 := z13
-		sin2, cos2 := sinCos_algorithms(t7)
-		t12 := cos2
-		t13 := -sin2
-		z2 = t5
-		z7 = t12
-		z3, z4, z5, z6 = t6*t1, t6*t2, t6*t3, t6*t4
-		z8, z9, z12, z13 = t13*t8, t13*t9, t13*t10, t13*t11
-		t14 := k1 * 2
-		z1t := &z1[t14]
-		z1t[0] = t12
-		z1t[1] = t8
-		z1t[2] = t9
-		t15 := z3
-		t16 := z4
-		t17 := z5
-		t18 := z6
-		sin3, cos3 := sinCos_algorithms(t5)
-		t19 := cos3
-		t20 := -sin3
-		t21 := z8
-		t22 := z9
-		t23 := z12
-		t24 := z13
-		sin4, cos4 := sinCos_algorithms(t12)
-		t25 := cos4
-		t26 := -sin4
-		z2 = t19
-		z7 = t25
-		z3, z4, z5, z6 = t20*t15, t20*t16, t20*t17, t20*t18
-		z8, z9, z12, z13 = t26*t21, t26*t22, t26*t23, t26*t24
-		t27 := t14 + 1
-		z1t2 := &z1[t27]
-		z1t2[0] = t25
-		z1t2[1] = t21
-		z1t2[2] = t22
-		z1t[3], z1t2[3] = t10, t23
-		z1t[4], z1t2[4] = t11, t24
-		z1t[5], z1t2[5] = t13, t26
-		z1t[6], z1t2[6] = t5, t19
-		z1t[7], z1t2[7] = t1, t15
-		z52t := &z52[t14]
-		z52t2 := &z52[t27]
-		z52t[0], z52t2[0] = t2, t16
-		z52t[1], z52t2[1] = t3, t17
-		z52t[2], z52t2[2] = t4, t18
-		z52t[3], z52t2[3] = t6, t20
+		z14 := z2
+		z15 := z3
+		z16 := z4
+		z17 := z5
+		z18 := z6
+		z19 := z7
+		z20 := z8
+		z21 := z9
+		z22 := z10
+		z23 := z13
+		sin, cos := sinCos_algorithms(z14)
+		t := cos
+		t2 := -sin
+		sin2, cos2 := sinCos_algorithms(z15)
+		t3 := cos2
+		t4 := -sin2
+		z24 := t2 * z16
+		z25 := t2 * z17
+		z26 := t2 * z18
+		z27 := t2 * z19
+		z28 := t4 * z20
+		z29 := t4 * z21
+		z30 := t4 * z22
+		z31 := t4 * z23
+		sin3, cos3 := sinCos_algorithms(t)
+		t5 := cos3
+		t6 := -sin3
+		sin4, cos4 := sinCos_algorithms(t3)
+		t7 := cos4
+		t8 := -sin4
+		z32 := t6 * z24
+		z33 := t6 * z25
+		z34 := t6 * z26
+		z35 := t6 * z27
+		z36 := t8 * z28
+		z37 := t8 * z29
+		z38 := t8 * z30
+		z39 := t8 * z31
+		t9 := k1 * 2
+		t10 := t9 + 1
+		z1t := &z1[t9]
+		z1t2 := &z1[t10]
+		z1t[0], z1t2[0] = t, t5
+		z1t[1], z1t2[1] = z16, z24
+		z1t[2], z1t2[2] = z17, z25
+		z1t[3], z1t2[3] = z18, z26
+		z1t[4], z1t2[4] = z19, z27
+		z1t[5], z1t2[5] = t2, t6
+		z1t[6], z1t2[6] = t3, t7
+		z1t[7], z1t2[7] = z20, z28
+		z52t := &z52[t9]
+		z52t2 := &z52[t10]
+		z52t[0], z52t2[0] = z21, z29
+		z52t[1], z52t2[1] = z22, z30
+		z52t[2], z52t2[2] = z23, z31
+		z52t[3], z52t2[3] = t4, t8
+		z2, z3, z4, z5, z6, z7, z8, z9, z10, z13 = t5, t7, z32, z33, z34, z35, z36, z37, z38, z39
 	}
-	return z2, z3, z4, z5, z6, z7, z8, z9, z12, z13
+	return z2, z3, z4, z5, z6, z7, z8, z9, z10, z13
+}
+
+// coreIteratedCosineHessianPart2_algorithms is loops of coreIteratedCosineHessian, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreIteratedCosineHessianPart2_algorithms(n int, z1 [][8]float64, z52 [][4]float64, s111, s112, s113, s114, s121, s122, s123, s124, s21, s22 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s2 := s111
+	s3 := s112
+	s4 := s113
+	s5 := s114
+	s6 := s121
+	s7 := s122
+	s8 := s123
+	s9 := s124
+	s10 := s21
+	s11 := s22
+	for j := n - 1; j >= 0; j-- {
+		t := j * 2
+		e1 := z1[t : t+2]
+		e52 := z52[t : t+2]
+		s12 := s2
+		s13 := s3
+		s14 := s4
+		s15 := s5
+		s16 := s6
+		s17 := s7
+		s18 := s8
+		s19 := s9
+		s20 := s10
+		s23 := s11
+		s24 := s12
+		s25 := s13
+		s26 := s14
+		s27 := s15
+		s28 := s16
+		s29 := s17
+		s30 := s18
+		s31 := s19
+		s32 := s20
+		s33 := s23
+		for j2 := 2 - 1; j2 >= 0; j2-- {
+			e1j := &e1[j2]
+			e2 := e1j[0]
+			e21 := e1j[1]
+			e22 := e1j[2]
+			e23 := e1j[3]
+			e24 := e1j[4]
+			e3 := e1j[5]
+			e4 := e1j[6]
+			e51 := e1j[7]
+			e52j := &e52[j2]
+			e5 := e52j[0]
+			e53 := e52j[1]
+			e54 := e52j[2]
+			e6 := e52j[3]
+			z11 := e3*s24 - e2*(e21*s32)
+			z12 := e3*s25 - e2*(e22*s32)
+			z13 := e3*s26 - e2*(e23*s32)
+			z14 := e3*s27 - e2*(e24*s32)
+			z21 := e6*s28 - e4*(e51*s33)
+			z22 := e6*s29 - e4*(e5*s33)
+			z23 := e6*s30 - e4*(e53*s33)
+			z24 := e6*s31 - e4*(e54*s33)
+			s24, s25, s26, s27, s28, s29, s30, s31, s32, s33 = z11, z12, z13, z14, z21, z22, z23, z24, e3*s32, e6*s33
+		}
+		s2, s3, s4, s5, s6, s7, s8, s9, s10, s11 = s24, s25, s26, s27, s28, s29, s30, s31, s32, s33
+	}
+	return s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
 }
 
 // coreDenseLayersGradPart_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
@@ -4522,6 +3907,343 @@ func coreDenseLayersJVPPart3_algorithms(n9 int, thirdB, dthirdB []float64, n6 in
 	return s3, s4
 }
 
+// coreTransmissionLineGradPart_algorithms is loops of coreTransmissionLineGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreTransmissionLineGradPart_algorithms(n1 int, widths []float64, t, t2, delta, s11, s12, s21, s22 float64, z1, z16 [][8]float64, z27 [][6]float64) (float64, float64, float64, float64) {
+	s2 := s11
+	s3 := s12
+	s4 := s21
+	s5 := s22
+	for k1 := range n1 {
+		w := widths[k1]
+		zRe := 0.05 / w
+		zIm := t / w
+		yRe := 0.02 * w
+		yIm := t2 * w
+		t3 := zRe * yRe
+		t4 := zIm * yIm
+		aRe := t3 - t4
+		t5 := zRe * yIm
+		t6 := zIm * yRe
+		aIm := t5 + t6
+		t7 := math.Hypot(aRe, aIm)
+		r := sqrt_algorithms(t7)
+		phi := math.Atan2(aIm, aRe) * 0.5
+		d := yRe*yRe + yIm*yIm
+		aRe2 := (t3 + t4) / d
+		aIm2 := (t6 - t5) / d
+		t8 := math.Hypot(aRe2, aIm2)
+		r2 := sqrt_algorithms(t8)
+		phi2 := math.Atan2(aIm2, aRe2) * 0.5
+		sin, cos := sinCos_algorithms(phi2)
+		t9 := cos
+		t10 := sin
+		c5 := r2 * t9
+		c2 := r2 * t10
+		sin2, cos2 := sinCos_algorithms(phi)
+		t11 := cos2
+		t12 := sin2
+		aRe3 := r * t11
+		aIm3 := r * t12
+		aRe4 := aRe3*delta - aIm3*0
+		aIm4 := aRe3*0 + aIm3*delta
+		sin3, cos3 := sinCos_algorithms(aIm4)
+		s := sin3
+		t13 := cos3
+		t14 := math.Sinh(aRe4)
+		t15 := math.Cosh(aRe4)
+		sinh := t14 * t13
+		sinh2 := t15 * s
+		cosh := t15 * t13
+		cosh2 := t14 * s
+		d2 := c5*c5 + c2*c2
+		t16 := sinh * c5
+		t17 := sinh2 * c2
+		t18 := sinh * c2
+		t19 := sinh2 * c5
+		bRe := (t16 + t17) / d2
+		bIm := (t19 - t18) / d2
+		bRe2 := t16 - t17
+		bIm2 := t18 + t19
+		p1 := s2*cosh - s3*cosh2 + (s4*bRe - s5*bIm)
+		p2 := s2*cosh2 + s3*cosh + (s4*bIm + s5*bRe)
+		p3 := s2*bRe2 - s3*bIm2 + (s4*cosh - s5*cosh2)
+		p4 := s2*bIm2 + s3*bRe2 + (s4*cosh2 + s5*cosh)
+		z1k1 := &z1[k1]
+		z16k1 := &z16[k1]
+		z27k1 := &z27[k1]
+		z1k1[0], z1k1[1], z1k1[2], z1k1[3], z1k1[4], z1k1[5], z1k1[6], z1k1[7], z16k1[0], z16k1[1], z16k1[2], z16k1[3], z16k1[4], z16k1[5], z16k1[6], z16k1[7], z27k1[0], z27k1[1], z27k1[2], z27k1[3], z27k1[4], z27k1[5] = s2, s3, s4, s5, bIm, bRe, s, t15, t14, t13, r2, t10, t9, aRe2, t8, aIm2, r, t12, t11, t7, zRe, zIm
+		s2, s3, s4, s5 = p1, p2, p3, p4
+	}
+	return s2, s3, s4, s5
+}
+
+// coreTransmissionLineGradPart2_algorithms is loops of coreTransmissionLineGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreTransmissionLineGradPart2_algorithms(n1 int, z1, z16 [][8]float64, widths []float64, t float64, z27 [][6]float64, s21, s11, s22, s12, delta float64, dst2 []float64) (float64, float64, float64, float64) {
+	s2 := s21
+	s3 := s11
+	s4 := s22
+	s5 := s12
+	for j := n1 - 1; j >= 0; j-- {
+		z1j := &z1[j]
+		e1 := z1j[0]
+		e2 := z1j[1]
+		z16j := &z16[j]
+		r := z16j[2]
+		t2 := z16j[4]
+		t3 := z16j[3]
+		c5 := r * t2
+		c2 := r * t3
+		d := c5*c5 + c2*c2
+		e4 := z1j[2]
+		e5 := z1j[3]
+		s := z1j[6]
+		t4 := z16j[0]
+		cosh := t4 * s
+		t5 := z16j[1]
+		t6 := z1j[7]
+		cosh2 := t6 * t5
+		e8 := z1j[4]
+		e9 := z1j[5]
+		sinh := t4 * t5
+		sinh2 := t6 * s
+		t7 := sinh * c2
+		t8 := sinh2 * c5
+		bIm := t7 + t8
+		t9 := sinh * c5
+		t10 := sinh2 * c2
+		bRe := t9 - t10
+		e23 := z16j[5]
+		e24 := z16j[6]
+		w := widths[j]
+		yRe := 0.02 * w
+		yIm := t * w
+		d2 := yRe*yRe + yIm*yIm
+		e26 := z16j[7]
+		z27j := &z27[j]
+		e27 := z27j[0]
+		e28 := z27j[1]
+		e29 := z27j[2]
+		zRe := z27j[4]
+		zIm := z27j[5]
+		t11 := zRe * yRe
+		t12 := zIm * yIm
+		aRe := t11 - t12
+		e31 := z27j[3]
+		t13 := zRe * yIm
+		t14 := zIm * yRe
+		aIm := t13 + t14
+		dt := -s2
+		dt2 := -s3
+		dbIm := e1*s4 + e2*dt
+		dbRe := e2*s4 + e1*s2
+		t15 := 1 / d
+		dt3 := t15 * (e4*s5 + e5*dt2)
+		dt4 := t15 * (e5*s5 + e4*s3)
+		a1 := cosh*s4 + cosh2*s2 + e8*s5 + e9*s3
+		a2 := cosh2*s4 + cosh*dt + e9*s5 + e8*dt2
+		a3 := bIm*s4 + bRe*s2 + cosh*s5 + cosh2*s3
+		a4 := bRe*s4 + bIm*dt + cosh2*s5 + cosh*dt2
+		dt5 := dbIm + dt3
+		dt6 := dbIm - dt3
+		dt7 := dt4 - dbRe
+		dt8 := dbRe + dt4
+		dd := -(e8 * dt3) - e9*dt4
+		dcosh := e4*s4 + e5*dt + e1*s5 + e2*dt2
+		dcosh2 := e5*s4 + e4*s2 + e2*s5 + e1*s3
+		dsinh := c5*dt5 + c2*dt7
+		dsinh2 := c2*dt6 + c5*dt8
+		daIm := t5*(t4*dcosh+t6*dsinh) - s*(t6*dcosh2+t4*dsinh2)
+		daRe := t4*(t5*dcosh2+s*dsinh) + t6*(s*dcosh+t5*dsinh2)
+		daIm2 := delta * daIm
+		daRe2 := delta * daRe
+		t16 := c2 * dd
+		dc5 := sinh*dt6 + sinh2*dt7 + (t16 + t16)
+		t17 := c5 * dd
+		dc2 := sinh2*dt5 + sinh*dt8 + (t17 + t17)
+		dt9 := gmul_algorithms(0.5/r, t3*dc5+t2*dc2)
+		t18 := e23 / e24
+		t19 := gmul_algorithms(1/e24, 0.5*(t2*(r*dc5)-t3*(r*dc2)))
+		c := e24 == 0
+		t20 := 1 / d2
+		var t21 float64
+		if !c {
+			t21 = e26 / e24
+		}
+		dt10 := t20 * (gmul_algorithms(t18, t19) + t21*dt9)
+		t22 := t18
+		if c {
+			t22 = 0
+		}
+		dt11 := t20 * (t22*dt9 - gmul_algorithms(e26/e24, t19))
+		dd2 := -(e26 * dt10) - e23*dt11
+		dt12 := gmul_algorithms(0.5/e27, e28*daIm2+e29*daRe2)
+		t23 := aRe / e31
+		t24 := gmul_algorithms(1/e31, 0.5*(e29*(e27*daIm2)-e28*(e27*daRe2)))
+		c3 := e31 == 0
+		var t25 float64
+		if !c3 {
+			t25 = aIm / e31
+		}
+		daIm3 := gmul_algorithms(t23, t24) + t25*dt12
+		dt13 := dt10 + daIm3
+		dt14 := daIm3 - dt10
+		t26 := t23
+		if c3 {
+			t26 = 0
+		}
+		daRe3 := t26*dt12 - gmul_algorithms(aIm/e31, t24)
+		dt15 := dt11 - daRe3
+		dt16 := dt11 + daRe3
+		t27 := yIm * dd2
+		t28 := yRe * dd2
+		t29 := 1 / w
+		dw := t*(t27+t27+zRe*dt14+zIm*dt15) + 0.02*(t28+t28+zIm*dt13+zRe*dt16) - zIm*(t29*(yRe*dt13+yIm*dt15)) - zRe*(t29*(yIm*dt14+yRe*dt16))
+		dst2[j] = dw
+		s3, s5, s2, s4 = a3, a4, a1, a2
+	}
+	return s2, s3, s4, s5
+}
+
+// coreTransmissionLineJVPPart_algorithms is loops of coreTransmissionLineJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreTransmissionLineJVPPart_algorithms(n1 int, widths, dwidths []float64, t, t2, delta, s211, s111, s212, s112, s221, s121, s222, s122 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+	s2 := s211
+	s3 := s111
+	s4 := s212
+	s5 := s112
+	s6 := s221
+	s7 := s121
+	s8 := s222
+	s9 := s122
+	for k1 := range n1 {
+		w := widths[k1]
+		dw := dwidths[k1]
+		zRe := 0.05 / w
+		t3 := 1 / w * dw
+		dzRe := -(zRe * t3)
+		zIm := t / w
+		dzIm := -(zIm * t3)
+		yRe := 0.02 * w
+		dyRe := 0.02 * dw
+		yIm := t2 * w
+		dyIm := t2 * dw
+		t4 := zRe * yRe
+		dt := yRe*dzRe + zRe*dyRe
+		t5 := zIm * yIm
+		dt2 := yIm*dzIm + zIm*dyIm
+		aRe := t4 - t5
+		daRe := dt - dt2
+		t6 := zRe * yIm
+		dt3 := yIm*dzRe + zRe*dyIm
+		t7 := zIm * yRe
+		dt4 := yRe*dzIm + zIm*dyRe
+		aIm := t6 + t7
+		daIm := dt3 + dt4
+		t8 := math.Hypot(aRe, aIm)
+		c := t8 == 0
+		var t9, t10 float64
+		if !c {
+			t9 = aRe / t8
+			t10 = aIm / t8
+		}
+		r := sqrt_algorithms(t8)
+		dr := gmul_algorithms(0.5/r, t9*daRe+t10*daIm)
+		t11 := 1 / t8
+		phi := math.Atan2(aIm, aRe) * 0.5
+		dphi := 0.5 * (gmul_algorithms(aRe/t8, gmul_algorithms(t11, daIm)) - gmul_algorithms(aIm/t8, gmul_algorithms(t11, daRe)))
+		t12 := yRe * dyRe
+		t13 := yIm * dyIm
+		d := yRe*yRe + yIm*yIm
+		aRe2 := (t4 + t5) / d
+		t14 := 1 / d
+		t15 := t14 * (t12 + t12 + (t13 + t13))
+		daRe2 := t14*(dt+dt2) - aRe2*t15
+		aIm2 := (t7 - t6) / d
+		daIm2 := t14*(dt4-dt3) - aIm2*t15
+		t16 := math.Hypot(aRe2, aIm2)
+		c2 := t16 == 0
+		var t17, t18 float64
+		if !c2 {
+			t17 = aRe2 / t16
+			t18 = aIm2 / t16
+		}
+		r2 := sqrt_algorithms(t16)
+		dr2 := gmul_algorithms(0.5/r2, t17*daRe2+t18*daIm2)
+		t19 := 1 / t16
+		phi2 := math.Atan2(aIm2, aRe2) * 0.5
+		dphi2 := 0.5 * (gmul_algorithms(aRe2/t16, gmul_algorithms(t19, daIm2)) - gmul_algorithms(aIm2/t16, gmul_algorithms(t19, daRe2)))
+		sin, cos := sinCos_algorithms(phi2)
+		t20 := cos
+		t21 := sin
+		c5 := r2 * t20
+		dc5 := t20*dr2 - r2*(t21*dphi2)
+		c3 := r2 * t21
+		dc2 := t21*dr2 + r2*(t20*dphi2)
+		sin2, cos2 := sinCos_algorithms(phi)
+		t22 := cos2
+		t23 := sin2
+		aRe3 := r * t22
+		aIm3 := r * t23
+		dt5 := delta * (t22*dr - r*(t23*dphi))
+		aRe4 := aRe3*delta - aIm3*0
+		dt6 := delta * (t23*dr + r*(t22*dphi))
+		aIm4 := aRe3*0 + aIm3*delta
+		sin3, cos3 := sinCos_algorithms(aIm4)
+		s := sin3
+		t24 := cos3
+		ds := t24 * dt6
+		dc := -(s * dt6)
+		t25 := math.Sinh(aRe4)
+		t26 := math.Cosh(aRe4)
+		dt7 := t26 * dt5
+		dt8 := t25 * dt5
+		sinh := t25 * t24
+		dsinh := t24*dt7 + t25*dc
+		sinh2 := t26 * s
+		dsinh2 := s*dt8 + t26*ds
+		cosh := t26 * t24
+		dcosh := t24*dt8 + t26*dc
+		cosh2 := t25 * s
+		dcosh2 := s*dt7 + t25*ds
+		t27 := c5 * dc5
+		t28 := c3 * dc2
+		d2 := c5*c5 + c3*c3
+		t29 := sinh * c5
+		dt9 := c5*dsinh + sinh*dc5
+		t30 := sinh2 * c3
+		dt10 := c3*dsinh2 + sinh2*dc2
+		t31 := sinh * c3
+		dt11 := c3*dsinh + sinh*dc2
+		t32 := sinh2 * c5
+		dt12 := c5*dsinh2 + sinh2*dc5
+		bRe := (t29 + t30) / d2
+		t33 := 1 / d2
+		t34 := t33 * (t27 + t27 + (t28 + t28))
+		dbRe := t33*(dt9+dt10) - bRe*t34
+		bIm := (t32 - t31) / d2
+		dbIm := t33*(dt12-dt11) - bIm*t34
+		bRe2 := t29 - t30
+		dbRe2 := dt9 - dt10
+		bIm2 := t31 + t32
+		dbIm2 := dt11 + dt12
+		dt13 := cosh*s2 + s3*dcosh - (cosh2*s4 + s5*dcosh2) + (bRe*s6 + s7*dbRe - (bIm*s8 + s9*dbIm))
+		dt14 := cosh2*s2 + s3*dcosh2 + (cosh*s4 + s5*dcosh) + (bIm*s6 + s7*dbIm + (bRe*s8 + s9*dbRe))
+		p1 := s3*cosh - s5*cosh2 + (s7*bRe - s9*bIm)
+		p2 := s3*cosh2 + s5*cosh + (s7*bIm + s9*bRe)
+		dt15 := bRe2*s2 + s3*dbRe2 - (bIm2*s4 + s5*dbIm2) + (cosh*s6 + s7*dcosh - (cosh2*s8 + s9*dcosh2))
+		dt16 := bIm2*s2 + s3*dbIm2 + (bRe2*s4 + s5*dbRe2) + (cosh2*s6 + s7*dcosh2 + (cosh*s8 + s9*dcosh))
+		p3 := s3*bRe2 - s5*bIm2 + (s7*cosh - s9*cosh2)
+		p4 := s3*bIm2 + s5*bRe2 + (s7*cosh2 + s9*cosh)
+		s3, s5, s7, s9, s2, s4, s6, s8 = p1, p2, p3, p4, dt13, dt14, dt15, dt16
+	}
+	return s2, s3, s4, s5, s6, s7, s8, s9
+}
+
 // coreSortedCurvatureHessianPart_algorithms is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -4639,23 +4361,6 @@ func checkSize_algorithms(n int, text string) {
 // the square root need not wait for that of the iteration before.
 func sqrt_algorithms(x float64) float64 { return math.Sqrt(x - 0) }
 
-// cutRows_algorithms makes the rows of a matrix of m columns.
-func cutRows_algorithms[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// gmul_algorithms is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
-// whatever the local derivative.
-func gmul_algorithms(k, v float64) float64 {
-	if v == 0 {
-		return 0
-	}
-	return k * v
-}
-
 // lgamma_algorithms is the logarithm of the absolute value of the gamma function.
 func lgamma_algorithms(x float64) float64 {
 	y, _ := math.Lgamma(x)
@@ -4684,6 +4389,15 @@ func digamma_algorithms(x float64) float64 {
 	s := 1 / (x * x)
 	tail := s * (1.0/12 - s*(1.0/120-s*(1.0/252-s*(1.0/240-s*(1.0/132-s*(691.0/32760-s/12))))))
 	return y + math.Log(x) - 0.5/x - tail
+}
+
+// gmul_algorithms is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// whatever the local derivative.
+func gmul_algorithms(k, v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	return k * v
 }
 
 // arena_algorithms is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -4747,6 +4461,14 @@ func apartFromRows_algorithms[A ~[]T, T any](fn, buffer string, b []T, other str
 	for _, row := range a {
 		apart_algorithms(fn, buffer, b, other, row)
 	}
+}
+
+// cutRows_algorithms makes the rows of a matrix of m columns.
+func cutRows_algorithms[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_algorithms lets one call at a time use a workspace.

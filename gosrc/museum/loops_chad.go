@@ -2094,7 +2094,6 @@ type coreJointChainGradMemory_loops struct {
 	z2418Rows  [][]float64
 	s3         []float64
 	s4         []float64
-	t          []float64
 }
 
 // coreJointChainGrad is the core of JointChainGrad.
@@ -2147,8 +2146,6 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 	z2416 := w.z2416Rows[:0]
 	z2417 := w.z2417Rows[:0]
 	z2418 := w.z2418Rows[:0]
-	q := make([]float64, 4)
-	a := make([]float64, 4)
 	var s3 int
 	for ; s3+1 < n7; s3++ {
 		s4 := sBranches[checkIndex_loops(s3, n7, "loops.go:122:23")]
@@ -2157,86 +2154,85 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 		var z411, z412, z413, z414, z415, z416, z417, z418 []float64
 		sBranches2 := sBranches[checkIndex_loops(s3+1, n7, "loops.go:122:42")]
 		s5 := s4
-		for ; s5 < sBranches2; s5++ {
+		for s5 < sBranches2 {
 			body := sOrder[checkIndex_loops(s5, n1, "loops.go:123:20")]
 			p := sPlace[checkIndex_loops(body, n5, "loops.go:124:20")]
 			t3 := checkIndex_loops(body, n2, "loops.go:125:22")
 			up := sParent[t3]
-			var z12 []float64
+			var z121, z122, z123, z124, z211, z212, z213, z214, z215, z216, z217, z218 float64
 			var z2Tag int
-			var z211, z212, z213, z214, z215, z216, z217, z218 float64
 			if up >= 0 {
 				t4 := checkIndex_loops(up, n2, "loops.go:126:14")
-				copy(q, s2[t4*4:t4*4+4])
-				t5 := q[0]
-				t6 := q[1]
-				t7 := q[2]
-				t8 := q[3]
-				t9 := -t6
-				t10 := -t7
-				t11 := -t8
-				t12 := p[0]
-				t13 := p[1]
-				t14 := p[2]
-				t15 := t5*0 - t6*t12 - t7*t13 - t8*t14
-				t16 := t5*t12 + t6*0 + t7*t14 - t8*t13
-				t17 := t5*t13 - t6*t14 + t7*0 + t8*t12
-				t18 := t5*t14 + t6*t13 - t7*t12 + t8*0
-				t19 := t15*t9 + t16*t5 + t17*t11 - t18*t10
-				t20 := t15*t10 - t16*t11 + t17*t5 + t18*t9
-				t21 := t15*t11 + t16*t10 - t17*t9 + t18*t5
-				t22 := s1[t4*3 : t4*3+3]
-				tape := t19 + t22[0]
-				t23 := t3 * 3
-				s1[t23] = tape
-				tape2 := t20 + t22[1]
-				s1[t23+1] = tape2
-				tape3 := t21 + t22[2]
-				s1[t23+2] = tape3
-				z12 = q
-				z211, z212, z213, z214, z215, z216, z217, z218 = t5, t9, t10, t11, t15, t16, t17, t18
+				a := s2[t4*4 : t4*4+4]
+				q := a[0]
+				q2 := a[1]
+				q3 := a[2]
+				q4 := a[3]
+				t5 := p[0]
+				t6 := p[1]
+				t7 := p[2]
+				t8 := q*0 - q2*t5 - q3*t6 - q4*t7
+				t9 := q*t5 + q2*0 + q3*t7 - q4*t6
+				t10 := -q2
+				t11 := q*t6 - q2*t7 + q3*0 + q4*t5
+				t12 := -q3
+				t13 := q*t7 + q2*t6 - q3*t5 + q4*0
+				t14 := -q4
+				a0 := t8*t10 + t9*q + t11*t14 - t13*t12
+				a1 := t8*t12 - t9*t14 + t11*q + t13*t10
+				a2 := t8*t14 + t9*t12 - t11*t10 + t13*q
+				t15 := s1[t4*3 : t4*3+3]
+				tape := a0 + t15[0]
+				t16 := t3 * 3
+				s1[t16] = tape
+				tape2 := a1 + t15[1]
+				s1[t16+1] = tape2
+				tape3 := a2 + t15[2]
+				s1[t16+2] = tape3
+				z121, z122, z123, z124, z211, z212, z213, z214, z215, z216, z217, z218 = q, q2, q3, q4, q, t10, t12, t14, t13, t11, t9, t8
 			} else {
 				copy(s1[t3*3:t3*3+3], p)
-				a[0] = 1
-				a[1] = 0
-				a[2] = 0
-				a[3] = 0
-				z12 = a
-				z2Tag = 1
+				z121, z2Tag = 1, 1
 			}
-			s6 := z12
-			var z4, z5, z6, z7, z8, z9, z10, z11, z13 []float64
+			var z4, z5, z6, z7, z8, z9, z10, z11, z12 []float64
 			sJoints2 := sJoints[checkIndex_loops(body, n3, "loops.go:132:29")]
-			var s7 int
-			for ; s7 < sJoints2; s7++ {
-				at := sFirstOf[checkIndex_loops(body, n4, "loops.go:133:21")] + s7
+			s11 := z121
+			s12 := z122
+			s13 := z123
+			s14 := z124
+			var s6 int
+			for s6 < sJoints2 {
+				at := sFirstOf[checkIndex_loops(body, n4, "loops.go:133:21")] + s6
 				half := angles[checkIndex_loops(at, n8, "loops.go:134:20")] * 0.5
 				sin, cos := sinCos_loops(half)
 				sin2 := sin
 				t4 := cos
-				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
-				t5 := axis[0] * sin2
-				t6 := axis[1] * sin2
-				t7 := axis[2] * sin2
-				t8 := s6[0]
-				t9 := s6[1]
-				t10 := s6[2]
-				t11 := s6[3]
-				z4 = w.memory.reals.push(z4, t4)
-				z5 = w.memory.reals.push(z5, t5)
-				z6 = w.memory.reals.push(z6, t6)
-				z7 = w.memory.reals.push(z7, t7)
-				z8 = w.memory.reals.push(z8, t8)
-				z9 = w.memory.reals.push(z9, t9)
-				z10 = w.memory.reals.push(z10, t10)
-				z11 = w.memory.reals.push(z11, t11)
-				z13 = w.memory.reals.push(z13, sin2)
-				s6[0] = t8*t4 - t9*t5 - t10*t6 - t11*t7
-				s6[1] = t8*t5 + t9*t4 + t10*t7 - t11*t6
-				s6[2] = t8*t6 - t9*t7 + t10*t4 + t11*t5
-				s6[3] = t8*t7 + t9*t6 - t10*t5 + t11*t4
+				a := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
+				t5 := a[0] * sin2
+				t6 := a[1] * sin2
+				t7 := a[2] * sin2
+				q1 := s11*t4 - s12*t5 - s13*t6 - s14*t7
+				q2 := s11*t5 + s12*t4 + s13*t7 - s14*t6
+				q3 := s11*t6 - s12*t7 + s13*t4 + s14*t5
+				q4 := s11*t7 + s12*t6 - s13*t5 + s14*t4
+				z4 = w.memory.reals.push(z4, t7)
+				z5 = w.memory.reals.push(z5, t6)
+				z6 = w.memory.reals.push(z6, t5)
+				z7 = w.memory.reals.push(z7, t4)
+				z8 = w.memory.reals.push(z8, s11)
+				z9 = w.memory.reals.push(z9, s12)
+				z10 = w.memory.reals.push(z10, s13)
+				z11 = w.memory.reals.push(z11, s14)
+				z12 = w.memory.reals.push(z12, sin2)
+				s11, s12, s13, s14, s6 = q1, q2, q3, q4, s6+1
 			}
 			m := len(z4)
+			s2t := s2[t3*4 : t3*4+4]
+			s2t[0] = s11
+			s2t[1] = s12
+			s2t[2] = s13
+			s2t[3] = s14
+			p3 := s5 + 1
 			z2 = w.memory.ints.push(z2, m)
 			z3 = w.memory.ints.push(z3, body)
 			z31 = w.memory.realsRows.push(z31, z4)
@@ -2247,7 +2243,7 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			z36 = w.memory.realsRows.push(z36, z9)
 			z37 = w.memory.realsRows.push(z37, z10)
 			z38 = w.memory.realsRows.push(z38, z11)
-			z39 = w.memory.realsRows.push(z39, z13)
+			z39 = w.memory.realsRows.push(z39, z12)
 			z4Tag = w.memory.ints.push(z4Tag, z2Tag)
 			z411 = w.memory.reals.push(z411, z211)
 			z412 = w.memory.reals.push(z412, z212)
@@ -2257,7 +2253,7 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			z416 = w.memory.reals.push(z416, z216)
 			z417 = w.memory.reals.push(z417, z217)
 			z418 = w.memory.reals.push(z418, z218)
-			copy(s2[t3*4:t3*4+4], s6)
+			s5 = p3
 		}
 		m := len(z2)
 		z1 = append(z1, m)
@@ -2308,8 +2304,8 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 	var sum float64
 	for k2 := range n2 {
 		t3 := k2 * 3
-		p := s1[t3 : t3+3]
-		t4 := p[0] + 2*p[1] + 3*p[2]
+		a := s1[t3 : t3+3]
+		t4 := a[0] + 2*a[1] + 3*a[2]
 		sum += t4
 		s1j := s4[t3 : t3+3]
 		clear(s1j)
@@ -2320,7 +2316,6 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 	s5 := grow_loops(&w.s4, t2)
 	clear(s5)
 	clear(dst2)
-	t3 := grow_loops(&w.t, 4)
 	z2 := z1[:m]
 	z3 := z21[:m]
 	z4 := z22[:m]
@@ -2385,7 +2380,7 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			e18 := e2416[:e1]
 			e19 := e2417[:e1]
 			e20 := e2418[:e1]
-			coreJointChainGradPart_loops(e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e24Tag2, e13, e14, e15, e16, e17, e18, e19, e20, n2, s4, sPlace, n5, s5, t3, sFirstOf, n4, sAxisOf, n6, n8, dst2, sParent)
+			coreJointChainGradPart_loops(e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e24Tag2, e13, e14, e15, e16, e17, e18, e19, e20, n2, s4, sPlace, n5, s5, sFirstOf, n4, sAxisOf, n6, n8, dst2, sParent)
 		}
 	}
 	return sum
@@ -2393,16 +2388,12 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 
 // coreJointChainJVPMemory_loops is the memory of coreJointChainJVP between calls.
 type coreJointChainJVPMemory_loops struct {
-	s11  []float64
-	s12  []float64
-	s21  []float64
-	s22  []float64
-	q    []float64
-	dq   []float64
-	p1   []float64
-	p2   []float64
-	a    []float64
-	zero []float64
+	s11 []float64
+	s12 []float64
+	s21 []float64
+	s22 []float64
+	p1  []float64
+	p2  []float64
 }
 
 // coreJointChainJVP is the core of JointChainJVP.
@@ -2437,12 +2428,8 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 		s12i[2] = 0
 		s12i[3] = 0
 	}
-	q := grow_loops(&w.q, 4)
-	dq := grow_loops(&w.dq, 4)
 	p1 := grow_loops(&w.p1, 3)
 	p2 := grow_loops(&w.p2, 3)
-	a := grow_loops(&w.a, 4)
-	zero := grow_loops(&w.zero, 4)
 	var s13 int
 	for s13+1 < n7 {
 		t3 := sBranches[checkIndex_loops(s13, n7, "loops.go:122:23")]
@@ -2453,15 +2440,23 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 			p := sPlace[checkIndex_loops(body, n5, "loops.go:124:20")]
 			t4 := checkIndex_loops(body, n2, "loops.go:125:22")
 			up := sParent[t4]
-			var t12, t22 []float64
+			var t121, t122, t123, t124, t221, t222, t223, t224 float64
 			if up >= 0 {
 				t5 := checkIndex_loops(up, n2, "loops.go:126:14")
 				t6 := t5 * 4
-				copy(q, s12[t6:t6+4])
-				copy(dq, s22[t6:t6+4])
+				a := s12[t6 : t6+4]
+				da := s22[t6 : t6+4]
+				q := a[0]
+				dq := da[0]
+				q2 := a[1]
+				dq2 := da[1]
+				q3 := a[2]
+				dq3 := da[2]
+				q4 := a[3]
+				dq4 := da[3]
 				clear(p1)
 				clear(p2)
-				turnedDual_loops(q, dq, p, p1, p2)
+				turnedDual_loops(q, dq, q2, dq2, q3, dq3, q4, dq4, p, p1, p2)
 				t7 := t5 * 3
 				t8 := s11[t7 : t7+3]
 				dt := s21[t7 : t7+3]
@@ -2472,80 +2467,45 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 				s21[t10] = p3
 				t11 := p1[1] + t8[1]
 				p4 := p2[1] + dt[1]
-				t13 := t10 + 1
-				s11[t13] = t11
-				s21[t13] = p4
-				t14 := p1[2] + t8[2]
+				t12 := t10 + 1
+				s11[t12] = t11
+				s21[t12] = p4
+				t13 := p1[2] + t8[2]
 				p5 := p2[2] + dt[2]
-				t15 := t10 + 2
-				s11[t15] = t14
-				s21[t15] = p5
-				t12 = q
-				t22 = dq
+				t14 := t10 + 2
+				s11[t14] = t13
+				s21[t14] = p5
+				t121, t122, t123, t124, t221, t222, t223, t224 = q, q2, q3, q4, dq, dq2, dq3, dq4
 			} else {
 				t5 := t4 * 3
 				copy(s11[t5:t5+3], p)
-				a[0] = 1
-				a[1] = 0
-				a[2] = 0
-				a[3] = 0
-				t12 = a
 				clear(s21[t5 : t5+3])
-				clear(zero)
-				t22 = zero
+				t121 = 1
 			}
-			s3 := t12
-			s4 := t22
 			sJoints2 := sJoints[checkIndex_loops(body, n3, "loops.go:132:29")]
-			var s5 int
-			for s5 < sJoints2 {
-				at := sFirstOf[checkIndex_loops(body, n4, "loops.go:133:21")] + s5
-				t5 := checkIndex_loops(at, n8, "loops.go:134:20")
-				half := angles[t5] * 0.5
-				dhalf := 0.5 * dangles[t5]
-				sin, cos := sinCos_loops(half)
-				sin2 := sin
-				t6 := cos
-				dsin := t6 * dhalf
-				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
-				t7 := axis[0]
-				t8 := axis[1]
-				t9 := axis[2]
-				t10 := t7 * sin2
-				t11 := t8 * sin2
-				t13 := t9 * sin2
-				dt := -(sin2 * dhalf)
-				dt2 := t7 * dsin
-				dt3 := t8 * dsin
-				dt4 := t9 * dsin
-				t14 := s3[0]
-				dt5 := s4[0]
-				t15 := s3[1]
-				dt6 := s4[1]
-				t16 := s3[2]
-				dt7 := s4[2]
-				t17 := s3[3]
-				dt8 := s4[3]
-				dt9 := t6*dt5 + t14*dt - (t10*dt6 + t15*dt2) - (t11*dt7 + t16*dt3)
-				dt10 := t10*dt5 + t14*dt2 + (t6*dt6 + t15*dt) + (t13*dt7 + t16*dt4)
-				dt11 := t11*dt5 + t14*dt3 - (t13*dt6 + t15*dt4) + (t6*dt7 + t16*dt)
-				dt12 := t13*dt5 + t14*dt4 + (t11*dt6 + t15*dt3) - (t10*dt7 + t16*dt2)
-				s3[0] = t14*t6 - t15*t10 - t16*t11 - t17*t13
-				s3[1] = t14*t10 + t15*t6 + t16*t13 - t17*t11
-				s3[2] = t14*t11 - t15*t13 + t16*t6 + t17*t10
-				s3[3] = t14*t13 + t15*t11 - t16*t10 + t17*t6
-				t18 := s5 + 1
-				s4[0] = dt9 - (t13*dt8 + t17*dt4)
-				s4[1] = dt10 - (t11*dt8 + t17*dt3)
-				s4[2] = dt11 + (t10*dt8 + t17*dt2)
-				s4[3] = dt12 + (t6*dt8 + t17*dt)
-				s5 = t18
-			}
+			s111 := t121
+			s112 := t122
+			s113 := t123
+			s114 := t124
+			var s3 int
+			s211 := t221
+			s212 := t222
+			s213 := t223
+			s214 := t224
+			s3, s211, s111, s212, s112, s213, s113, s114, s214 = coreJointChainJVPPart_loops(s3, sJoints2, sFirstOf, body, n4, n8, angles, dangles, sAxisOf, n6, s211, s111, s212, s112, s213, s113, s114, s214)
 			t5 := t4 * 4
-			copy(s12[t5:t5+4], s3)
-			t6 := s2 + 1
-			copy(s22[t5:t5+4], s4)
-			s2 = t6
+			s12t := s12[t5 : t5+4]
+			s12t[0] = s111
+			s12t[1] = s112
+			s12t[2] = s113
+			s12t[3] = s114
+			p3 := s2 + 1
+			s22t := s22[t5 : t5+4]
+			s22t[0] = s211
+			s22t[1] = s212
+			s22t[2] = s213
+			s22t[3] = s214
+			s2 = p3
 		}
 		t4 := s13 + 1
 		s13 = t4
@@ -2553,10 +2513,10 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 	var sum1, sum2 float64
 	for k2 := range n2 {
 		t3 := k2 * 3
-		p := s11[t3 : t3+3]
-		dp := s21[t3 : t3+3]
-		t4 := p[0] + 2*p[1] + 3*p[2]
-		dt := dp[0] + 2*dp[1] + 3*dp[2]
+		a := s11[t3 : t3+3]
+		da := s21[t3 : t3+3]
+		t4 := a[0] + 2*a[1] + 3*a[2]
+		dt := da[0] + 2*da[1] + 3*da[2]
 		sum1, sum2 = sum1+t4, sum2+dt
 	}
 	return sum1, sum2
@@ -3443,52 +3403,36 @@ func coreRepeatWhileJVP_loops(x, dx float64) (float64, float64) {
 }
 
 // turnedDual_loops is the definition turned_dual.
-func turnedDual_loops(q, dq, v, dst, dst2 []float64) {
-	q = q[:4]
-	dq = dq[:4]
+func turnedDual_loops(q1, dq1, q2, dq2, q3, dq3, q4, dq4 float64, v, dst, dst2 []float64) {
 	v = v[:3]
 	dst = dst[:3]
 	dst2 = dst2[:3]
-	t := q[0]
-	dt := dq[0]
-	t2 := q[1]
-	dt2 := dq[1]
-	t3 := q[2]
-	dt3 := dq[2]
-	t4 := q[3]
-	dt4 := dq[3]
-	t5 := -t2
-	t6 := -t3
-	t7 := -t4
-	dt5 := -dt2
-	dt6 := -dt3
-	dt7 := -dt4
-	t8 := v[0]
-	t9 := v[1]
-	t10 := v[2]
-	t11 := t*0 - t2*t8 - t3*t9 - t4*t10
-	t12 := t*t8 + t2*0 + t3*t10 - t4*t9
-	t13 := t*t9 - t2*t10 + t3*0 + t4*t8
-	t14 := t*t10 + t2*t9 - t3*t8 + t4*0
-	dt8 := -(t8 * dt2) - t9*dt3 - t10*dt4
-	dt9 := t8*dt + t10*dt3 - t9*dt4
-	dt10 := t9*dt - t10*dt2 + t8*dt4
-	dt11 := t10*dt + t9*dt2 - t8*dt3
-	dt12 := t5*dt8 + t11*dt5 + (t*dt9 + t12*dt) + (t7*dt10 + t13*dt7)
-	dt13 := t6*dt8 + t11*dt6 - (t7*dt9 + t12*dt7) + (t*dt10 + t13*dt)
-	dt14 := t7*dt8 + t11*dt7 + (t6*dt9 + t12*dt6) - (t5*dt10 + t13*dt5)
-	t15 := t11*t5 + t12*t + t13*t7 - t14*t6
-	t16 := t11*t6 - t12*t7 + t13*t + t14*t5
-	t17 := t11*t7 + t12*t6 - t13*t5 + t14*t
-	t18 := dt12 - (t6*dt11 + t14*dt6)
-	t19 := dt13 + (t5*dt11 + t14*dt5)
-	t20 := dt14 + (t*dt11 + t14*dt)
-	dst[0] = t15
-	dst[1] = t16
-	dst[2] = t17
-	dst2[0] = t18
-	dst2[1] = t19
-	dst2[2] = t20
+	t := v[0]
+	t2 := v[1]
+	t3 := v[2]
+	t4 := q1*0 - q2*t - q3*t2 - q4*t3
+	dt := -(t * dq2) - t2*dq3 - t3*dq4
+	t5 := q1*t + q2*0 + q3*t3 - q4*t2
+	dt2 := t*dq1 + t3*dq3 - t2*dq4
+	t6 := -q2
+	dt3 := -dq2
+	t7 := q1*t2 - q2*t3 + q3*0 + q4*t
+	dt4 := t2*dq1 - t3*dq2 + t*dq4
+	t8 := -q3
+	dt5 := -dq3
+	t9 := q1*t3 + q2*t2 - q3*t + q4*0
+	dt6 := t3*dq1 + t2*dq2 - t*dq3
+	t10 := -q4
+	dt7 := -dq4
+	dt8 := t6*dt + t4*dt3 + (q1*dt2 + t5*dq1) + (t10*dt4 + t7*dt7)
+	dt9 := t8*dt + t4*dt5 - (t10*dt2 + t5*dt7) + (q1*dt4 + t7*dq1)
+	dt10 := t10*dt + t4*dt7 + (t8*dt2 + t5*dt5) - (t6*dt4 + t7*dt3)
+	dst[0] = t4*t6 + t5*q1 + t7*t10 - t9*t8
+	dst[1] = t4*t8 - t5*t10 + t7*q1 + t9*t6
+	dst[2] = t4*t10 + t5*t8 - t7*t6 + t9*q1
+	dst2[0] = dt8 - (t8*dt6 + t9*dt5)
+	dst2[1] = dt9 + (t6*dt6 + t9*dt3)
+	dst2[2] = dt10 + (q1*dt6 + t9*dq1)
 }
 
 // coreDegreeByLengthHessianPart_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
@@ -3764,7 +3708,7 @@ func coreArgmaxContinueJVPPart_loops(n1 int, most1, most2 float64, dc, c [][]flo
 // coreJointChainGradPart_loops is loops of coreJointChainGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234, e235, e236, e237, e238, e239 [][]float64, e24Tag []int, e2411, e2412, e2413, e2414, e2415, e2416, e2417, e2418 []float64, n2 int, s1 []float64, sPlace [][]float64, n5 int, s2, t []float64, sFirstOf []int, n4 int, sAxisOf [][]float64, n6, n8 int, dst2 []float64, sParent []int) {
+func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234, e235, e236, e237, e238, e239 [][]float64, e24Tag []int, e2411, e2412, e2413, e2414, e2415, e2416, e2417, e2418 []float64, n2 int, s1 []float64, sPlace [][]float64, n5 int, s2 []float64, sFirstOf []int, n4 int, sAxisOf [][]float64, n6, n8 int, dst2 []float64, sParent []int) {
 	for j := e1 - 1; j >= 0; j-- {
 		e2 := e21[j]
 		e3 := e22[j]
@@ -3786,15 +3730,23 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 		e416 := e2416[j]
 		e417 := e2417[j]
 		e418 := e2418[j]
-		t2 := checkIndex_loops(e3, n2, "loops.go:125:22")
-		s1t := s1[t2*3 : t2*3+3]
+		t := checkIndex_loops(e3, n2, "loops.go:125:22")
+		s1t := s1[t*3 : t*3+3]
 		t0 := s1t[0]
 		t1 := s1t[1]
-		t3 := s1t[2]
+		t2 := s1t[2]
 		clear(s1t)
 		p := sPlace[checkIndex_loops(e3, n5, "loops.go:124:20")]
-		s2t := s2[t2*4 : t2*4+4]
-		copy(t, s2t)
+		t3 := s2[t*4 : t*4+4]
+		t4 := t3[0]
+		t5 := t3[1]
+		t6 := t3[2]
+		t14 := t3[3]
+		clear(t3)
+		s11 := t4
+		s12 := t5
+		s13 := t6
+		s14 := t14
 		if e2 > 0 {
 			sFirstOf2 := sFirstOf[checkIndex_loops(e3, n4, "loops.go:133:21")]
 			e4 := e31[:e2]
@@ -3817,62 +3769,99 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 				e20 := e11[j2]
 				e23 := e12[j2]
 				at := sFirstOf2 + j2
-				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
-				dt := t[3]
-				dt2 := -dt
-				dt3 := t[2]
-				dt4 := -dt3
-				dt5 := t[1]
-				dt6 := -dt5
-				dt7 := t[0]
-				dt8 := -dt7
-				t4 := e17*dt + e18*dt4 + e19*dt5 + e20*dt8
-				t5 := e18*dt + e17*dt3 + e20*dt6 + e19*dt8
-				t6 := e19*dt2 + e20*dt3 + e17*dt5 + e18*dt8
-				t7 := e20*dt + e19*dt3 + e18*dt5 + e17*dt7
-				dhalf := e13*(axis[2]*t4+axis[1]*t5+axis[0]*t6) - e23*t7
+				a := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
+				dt := -s14
+				dt2 := -s13
+				dt3 := -s12
+				dt4 := -s11
+				a1 := e13*s14 + e14*s13 + e15*s12 + e16*s11
+				a2 := e14*s14 + e13*dt2 + e16*s12 + e15*dt4
+				a3 := e15*dt + e16*s13 + e13*s12 + e14*dt4
+				a4 := e16*s14 + e15*s13 + e14*dt3 + e13*dt4
+				dsin := a[2]*(e17*s14+e18*dt2+e19*s12+e20*dt4) + a[1]*(e18*s14+e17*s13+e20*dt3+e19*dt4) + a[0]*(e19*dt+e20*s13+e17*s12+e18*dt4)
+				dhalf := e16*dsin - e23*(e20*s14+e19*s13+e18*s12+e17*s11)
 				k := checkIndex_loops(at, n8, "loops.go:134:20")
 				dst2[k] += 0.5 * dhalf
-				clear(t)
-				t[3] += e13*dt + e14*dt3 + e15*dt6 + e16*dt8
-				t[2] += e14*dt2 + e13*dt3 + e16*dt5 + e15*dt8
-				t[1] += e15*dt + e16*dt4 + e13*dt5 + e14*dt8
-				t[0] += e16*dt + e15*dt3 + e14*dt5 + e13*dt7
+				s11, s12, s13, s14 = a1, a2, a3, a4
 			}
 		}
-		clear(s2t)
 		if e4Tag == 0 {
-			t4 := checkIndex_loops(sParent[t2], n2, "loops.go:126:14")
-			t5 := p[0]
-			t6 := p[1]
-			t7 := p[2]
-			dt := -t3
+			t7 := checkIndex_loops(sParent[t], n2, "loops.go:126:14")
+			t8 := p[2]
+			t9 := p[1]
+			t10 := p[0]
+			dt := -t2
 			dt2 := -t1
 			dt3 := -t0
-			c13 := e411*t3 + e412*t1 + e413*dt3 + e414*math.Copysign(0, -1)
-			c12 := e412*dt + e411*t1 + e414*t0 + e413*math.Copysign(0, -1)
-			c11 := e413*t3 + e414*dt2 + e411*t0 + e412*math.Copysign(0, -1)
-			c10 := e414*t3 + e413*t1 + e412*t0 + e411*0
-			dt4 := -c10
-			t8 := e415*t3 + e416*dt2 + e417*t0 + e418*math.Copysign(0, -1)
-			t9 := e416*t3 + e415*t1 + e418*dt3 + e417*math.Copysign(0, -1)
-			t10 := e417*dt + e418*t1 + e415*t0 + e416*math.Copysign(0, -1)
-			dt5 := e418*t3 + e417*t1 + e416*t0 + e415*0 + t7*c13 + t6*c12 + t5*c11 + 0
-			s2t2 := s2[t4*4 : t4*4+4]
-			s2t2[0] += t[0]
-			s2t2[1] += t[1]
-			s2t2[2] += t[2]
-			s2t2[3] += t[3]
-			s2t2[3] += t5*c12 - t6*c11 + t7*dt4 - t8
-			s2t2[2] += t7*c11 - t5*c13 + t6*dt4 - t9
-			s2t2[1] += t6*c13 - t7*c12 + t5*dt4 - t10
-			s2t2[0] += dt5
-			s1t2 := s1[t4*3 : t4*3+3]
+			dt4 := e411*t2 + e412*t1 + e413*dt3
+			dt5 := e412*dt + e411*t1 + e414*t0
+			dt6 := e413*t2 + e414*dt2 + e411*t0
+			dt7 := -(e414*t2 + e413*t1 + e412*t0)
+			t11 := e415*t2 + e416*t1 + e417*t0 + t8*dt4 + t9*dt5 + t10*dt6
+			t12 := t9*dt4 - t8*dt5 - (e416*dt + e415*t1 + e418*t0) + t10*dt7
+			t13 := -(t10 * dt4) - (e417*t2 + e418*t1 + e415*dt3) + t8*dt6 + t9*dt7
+			t15 := t10*dt5 - (e418*t2 + e417*dt2 + e416*t0) - t9*dt6 + t8*dt7
+			s2t := s2[t7*4 : t7*4+4]
+			s2t[3] += s14 + t15
+			s2t[2] += s13 + t13
+			s2t[1] += s12 + t12
+			s2t[0] += s11 + t11
+			s1t2 := s1[t7*3 : t7*3+3]
 			s1t2[0] += t0
 			s1t2[1] += t1
-			s1t2[2] += t3
+			s1t2[2] += t2
 		}
 	}
+}
+
+// coreJointChainJVPPart_loops is loops of coreJointChainJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreJointChainJVPPart_loops(s12, sJoints int, sFirstOf []int, body, n4, n8 int, angles, dangles []float64, sAxisOf [][]float64, n6 int, s211, s111, s212, s112, s213, s113, s114, s214 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s2 := s12
+	s3 := s211
+	s4 := s111
+	s5 := s212
+	s6 := s112
+	s7 := s213
+	s8 := s113
+	s9 := s114
+	s10 := s214
+	for s2 < sJoints {
+		at := sFirstOf[checkIndex_loops(body, n4, "loops.go:133:21")] + s2
+		t := checkIndex_loops(at, n8, "loops.go:134:20")
+		half := angles[t] * 0.5
+		dhalf := 0.5 * dangles[t]
+		sin, cos := sinCos_loops(half)
+		sin2 := sin
+		t2 := cos
+		dsin := t2 * dhalf
+		a := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
+		dt := -(sin2 * dhalf)
+		t3 := a[0]
+		t4 := t3 * sin2
+		dt2 := t3 * dsin
+		t5 := a[1]
+		t6 := t5 * sin2
+		dt3 := t5 * dsin
+		t7 := a[2]
+		t8 := t7 * sin2
+		dt4 := t7 * dsin
+		dt5 := t2*s3 + s4*dt - (t4*s5 + s6*dt2) - (t6*s7 + s8*dt3)
+		dt6 := t4*s3 + s4*dt2 + (t2*s5 + s6*dt) + (t8*s7 + s8*dt4)
+		dt7 := t6*s3 + s4*dt3 - (t8*s5 + s6*dt4) + (t2*s7 + s8*dt)
+		dt8 := t8*s3 + s4*dt4 + (t6*s5 + s6*dt3) - (t4*s7 + s8*dt2)
+		q1 := s4*t2 - s6*t4 - s8*t6 - s9*t8
+		q2 := s4*t4 + s6*t2 + s8*t8 - s9*t6
+		q3 := s4*t6 - s6*t8 + s8*t2 + s9*t4
+		q4 := s4*t8 + s6*t6 - s8*t4 + s9*t2
+		q5 := dt5 - (t8*s10 + s9*dt4)
+		q6 := dt6 - (t6*s10 + s9*dt3)
+		q7 := dt7 + (t4*s10 + s9*dt2)
+		q8 := dt8 + (t2*s10 + s9*dt)
+		s4, s6, s8, s9, s2, s3, s5, s7, s10 = q1, q2, q3, q4, s2+1, q5, q6, q7, q8
+	}
+	return s2, s3, s4, s5, s6, s7, s8, s9, s10
 }
 
 // coreMaskedFluxGradPart_loops is loops of coreMaskedFluxGrad, apart so that its variables stay in registers.

@@ -309,160 +309,48 @@ func (w *primalWorkspace) runPrimalGrad(links []Link, loads []Load, q [][]float6
 	return y
 }
 
-// torquesRevLoadsQQdQddTauBodiesTape_directive is a value of the data type torques_rev_loads_q_qd_qdd_tau_bodies_tape.
-type torquesRevLoadsQQdQddTauBodiesTape_directive struct {
-	Tag int
-	// Tape_torques_rev_loads_q_qd_qdd_tau_bodies has Tag 0.
-	TapeTorquesRevLoadsQQdQddTauBodies11Tag   []int
-	TapeTorquesRevLoadsQQdQddTauBodies1121    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1122    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1123    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1124    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1125    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1126    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1127    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1128    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies1129    []float64
-	TapeTorquesRevLoadsQQdQddTauBodies11210   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies11211   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies11212   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12111   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies12112   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies12113   [][]float64
-	TapeTorquesRevLoadsQQdQddTauBodies12121   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12122   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12123   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12211   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12212   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12213   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12221   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12222   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12223   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12311   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12312   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12313   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12321   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12322   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12323   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12411   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12412   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12413   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12421   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12422   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies12423   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies21      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies24      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies25      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies26      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies27      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies28      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies29      []float64
-	TapeTorquesRevLoadsQQdQddTauBodies210     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies211     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies212     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies213     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies214     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies215     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies216     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies217     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies218     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies219     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies220     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies221     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222Tag  []int
-	TapeTorquesRevLoadsQQdQddTauBodies22211   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22212   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22213   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22214   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22215   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22216   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22217   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22218   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22219   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222110  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222111  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222112  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22221   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22222   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies22223   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222241  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222242  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222243  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222244  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222245  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222246  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222247  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222248  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies222249  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2222410 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2222411 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2222412 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies223     []int
-	TapeTorquesRevLoadsQQdQddTauBodies224     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies225     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies226     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies227     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies228     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies229     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230Tag  []int
-	TapeTorquesRevLoadsQQdQddTauBodies23011   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23012   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23013   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23014   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23015   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23016   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23017   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23018   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23019   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230110  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230111  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230112  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23021   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23022   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies23023   []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230241  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230242  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230243  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230244  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230245  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230246  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230247  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230248  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies230249  []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2302410 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2302411 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies2302412 []float64
-	TapeTorquesRevLoadsQQdQddTauBodies231     []float64
-	TapeTorquesRevLoadsQQdQddTauBodies232     []float64
-}
-
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory memory_directive
-	s2     []float64
-	s3111  []float64
-	s3112  []float64
-	s3113  []float64
-	s3121  [][8]float64
-	s3223  [][8]float64
-	s3412  [][5]float64
-	z1     []float64
-	z2     []*torquesRevLoadsQQdQddTauBodiesTape_directive
-	s1     []float64
-	s2111  []float64
-	s2112  []float64
-	s2113  []float64
-	s2121  [][8]float64
-	s2211  [][8]float64
-	s2313  [][4]float64
-	s2423  []float64
+	s2       []float64
+	s3111    []float64
+	s3112    []float64
+	s3113    []float64
+	s3121    [][8]float64
+	s3223    [][8]float64
+	s3412    [][5]float64
+	z1       []float64
+	z211Tag  []int
+	z21121   [][8]float64
+	z21129   [][8]float64
+	z21211   []float64
+	z21212   []float64
+	z21213   []float64
+	z21312   [][5]float64
+	z221     [][8]float64
+	z2215    [][8]float64
+	z2222Tag []int
+	z222212  [][8]float64
+	z22231   []float64
+	z22232   []float64
+	z22233   []float64
+	z2224    []int
+	z2225    [][8]float64
+	z2231Tag []int
+	z223113  [][8]float64
+	z2233    []float64
+	s1       []float64
+	s2111    []float64
+	s2112    []float64
+	s2113    []float64
+	s2121    [][8]float64
+	s2211    [][8]float64
+	s2313    [][4]float64
+	s2423    []float64
+	r3       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
 func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []bool, links311, links312, links313 [][]float64, links321, links322, links323, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8 []float64, q, qd, qdd [][]float64, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12 []float64, dst13, dst14, dst15 [][]float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(links1)
 	n2 := len(loads1)
 	n3 := len(q)
@@ -470,28 +358,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	if n3 > 0 {
 		n4 = len(q[0])
 	}
-	t := n3 <= 0
-	checkRange_directive(t || n1 <= n4, n4, n4, "primal.go:114:19")
 	n5 := len(qd)
 	var n6 int
 	if n5 > 0 {
 		n6 = len(qd[0])
 	}
-	checkRange_directive(t || n1 <= n6, n6, n6, "primal.go:115:21")
 	n7 := len(qdd)
 	var n8 int
 	if n7 > 0 {
 		n8 = len(qdd[0])
 	}
-	checkRange_directive(t || n1 <= n8, n8, n8, "primal.go:117:40")
-	checkRange_directive(t || n1 <= n2, n2, n2, "primal.go:118:15")
 	links2 = links2[:n1]
 	links311 = links311[:n1]
 	links312 = links312[:n1]
 	links313 = links313[:n1]
 	links321 = links321[:n1]
-	checkRange_directive(n3 <= n5, n5, n5, "primal.go:143:34")
-	checkRange_directive(n3 <= n7, n7, n7, "primal.go:143:42")
 	links322 = links322[:n1]
 	links323 = links323[:n1]
 	loads21 = loads21[:n2]
@@ -519,11 +400,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	t14 := n1 - 1
 	s2 := grow_directive(&w.s2, n1)
 	clear(s2)
-	t2 := n1 * 3
-	s3111 := grow_directive(&w.s3111, t2)
-	s3112 := grow_directive(&w.s3112, t2)
-	s3113 := grow_directive(&w.s3113, t2)
+	t := n1 * 3
+	s3111 := grow_directive(&w.s3111, t)
+	s3112 := grow_directive(&w.s3112, t)
+	s3113 := grow_directive(&w.s3113, t)
 	s3121 := grow_directive(&w.s3121, n1)
+	t2 := n3 <= 0
+	checkRange_directive(t2 || n1 <= n4, n4, n4, "primal.go:114:19")
+	checkRange_directive(t2 || n1 <= n6, n6, n6, "primal.go:115:21")
+	checkRange_directive(t2 || n1 <= n8, n8, n8, "primal.go:117:40")
+	checkRange_directive(t2 || n1 <= n2, n2, n2, "primal.go:118:15")
 	s3223 := grow_directive(&w.s3223, n1)
 	s3412 := grow_directive(&w.s3412, n1)
 	for i := range n1 {
@@ -539,596 +425,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		s3412i := &s3412[i]
 		s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 	}
-	z1 := grow_directive(&w.z1, n3*n1)
-	z2 := grow_directive(&w.z2, n3)
-	clear(z2)
+	t3 := n3 * n1
+	z1 := grow_directive(&w.z1, t3)
+	z211Tag := grow_directive(&w.z211Tag, t3)
+	z21121 := grow_directive(&w.z21121, t3)
+	z21129 := grow_directive(&w.z21129, t3)
+	t4 := t3 * 3
+	z21211 := grow_directive(&w.z21211, t4)
+	z21212 := grow_directive(&w.z21212, t4)
+	z21213 := grow_directive(&w.z21213, t4)
+	checkRange_directive(n3 <= n5, n5, n5, "primal.go:143:34")
+	checkRange_directive(n3 <= n7, n7, n7, "primal.go:143:42")
+	z21312 := grow_directive(&w.z21312, t3)
+	z221 := grow_directive(&w.z221, t3)
+	z2215 := grow_directive(&w.z2215, t3)
+	z2222Tag := grow_directive(&w.z2222Tag, t3)
+	z222212 := grow_directive(&w.z222212, t3)
+	z22231 := grow_directive(&w.z22231, t4)
+	z22232 := grow_directive(&w.z22232, t4)
+	z22233 := grow_directive(&w.z22233, t4)
+	z2224 := grow_directive(&w.z2224, t3)
+	z2225 := grow_directive(&w.z2225, t3)
+	z2231Tag := grow_directive(&w.z2231Tag, t3)
+	z223113 := grow_directive(&w.z223113, t3)
+	z2233 := grow_directive(&w.z2233, t3)
 	var s4 float64
 	qd2 := qd[:n3]
 	qdd2 := qdd[:n3]
-	for t3 := range n3 {
-		t4 := q[t3]
-		t5 := qd2[t3]
-		t6 := qdd2[t3]
-		z3 := w.memory.reals.take(n1)
-		clear(z3)
-		z4 := w.memory.reals.take(n1)
-		clear(z4)
-		z5 := w.memory.reals.take(n1)
-		clear(z5)
-		z6 := w.memory.reals.take(n1)
-		clear(z6)
-		z7 := w.memory.reals.take(n1)
-		clear(z7)
-		z8 := w.memory.reals.take(n1)
-		clear(z8)
-		z9 := w.memory.reals.take(n1)
-		clear(z9)
-		z10 := w.memory.reals.take(n1)
-		clear(z10)
-		z11 := w.memory.reals.take(n1)
-		clear(z11)
-		z12 := w.memory.reals.take(n1)
-		clear(z12)
-		z13 := w.memory.reals.take(n1)
-		clear(z13)
-		z14 := w.memory.reals.take(n1)
-		clear(z14)
-		z15 := w.memory.reals.take(n1)
-		clear(z15)
-		z16 := w.memory.reals.take(n1)
-		clear(z16)
-		z17 := w.memory.reals.take(n1)
-		clear(z17)
-		z18 := w.memory.reals.take(n1)
-		clear(z18)
-		z19 := w.memory.reals.take(n1)
-		clear(z19)
-		z20 := w.memory.reals.take(n1)
-		clear(z20)
-		z21 := w.memory.reals.take(n1)
-		clear(z21)
-		z22 := w.memory.reals.take(n1)
-		clear(z22)
-		z23 := w.memory.reals.take(n1)
-		clear(z23)
-		z22Tag := w.memory.ints.take(n1)
-		clear(z22Tag)
-		z2211 := w.memory.reals.take(n1)
-		clear(z2211)
-		z2212 := w.memory.reals.take(n1)
-		clear(z2212)
-		z2213 := w.memory.reals.take(n1)
-		clear(z2213)
-		z2214 := w.memory.reals.take(n1)
-		clear(z2214)
-		z2215 := w.memory.reals.take(n1)
-		clear(z2215)
-		z2216 := w.memory.reals.take(n1)
-		clear(z2216)
-		z2217 := w.memory.reals.take(n1)
-		clear(z2217)
-		z2218 := w.memory.reals.take(n1)
-		clear(z2218)
-		z2219 := w.memory.reals.take(n1)
-		clear(z2219)
-		z22110 := w.memory.reals.take(n1)
-		clear(z22110)
-		z22111 := w.memory.reals.take(n1)
-		clear(z22111)
-		z22112 := w.memory.reals.take(n1)
-		clear(z22112)
-		z2221 := w.memory.reals.take(n1)
-		clear(z2221)
-		z2222 := w.memory.reals.take(n1)
-		clear(z2222)
-		z2223 := w.memory.reals.take(n1)
-		clear(z2223)
-		z22241 := w.memory.reals.take(n1)
-		clear(z22241)
-		z22242 := w.memory.reals.take(n1)
-		clear(z22242)
-		z22243 := w.memory.reals.take(n1)
-		clear(z22243)
-		z22244 := w.memory.reals.take(n1)
-		clear(z22244)
-		z22245 := w.memory.reals.take(n1)
-		clear(z22245)
-		z22246 := w.memory.reals.take(n1)
-		clear(z22246)
-		z22247 := w.memory.reals.take(n1)
-		clear(z22247)
-		z22248 := w.memory.reals.take(n1)
-		clear(z22248)
-		z22249 := w.memory.reals.take(n1)
-		clear(z22249)
-		z222410 := w.memory.reals.take(n1)
-		clear(z222410)
-		z222411 := w.memory.reals.take(n1)
-		clear(z222411)
-		z222412 := w.memory.reals.take(n1)
-		clear(z222412)
-		z24 := w.memory.ints.take(n1)
-		clear(z24)
-		z25 := w.memory.reals.take(n1)
-		clear(z25)
-		z26 := w.memory.reals.take(n1)
-		clear(z26)
-		z27 := w.memory.reals.take(n1)
-		clear(z27)
-		z28 := w.memory.reals.take(n1)
-		clear(z28)
-		z29 := w.memory.reals.take(n1)
-		clear(z29)
-		z30 := w.memory.reals.take(n1)
-		clear(z30)
-		z30Tag := w.memory.ints.take(n1)
-		clear(z30Tag)
-		z3011 := w.memory.reals.take(n1)
-		clear(z3011)
-		z3012 := w.memory.reals.take(n1)
-		clear(z3012)
-		z3013 := w.memory.reals.take(n1)
-		clear(z3013)
-		z3014 := w.memory.reals.take(n1)
-		clear(z3014)
-		z3015 := w.memory.reals.take(n1)
-		clear(z3015)
-		z3016 := w.memory.reals.take(n1)
-		clear(z3016)
-		z3017 := w.memory.reals.take(n1)
-		clear(z3017)
-		z3018 := w.memory.reals.take(n1)
-		clear(z3018)
-		z3019 := w.memory.reals.take(n1)
-		clear(z3019)
-		z30110 := w.memory.reals.take(n1)
-		clear(z30110)
-		z30111 := w.memory.reals.take(n1)
-		clear(z30111)
-		z30112 := w.memory.reals.take(n1)
-		clear(z30112)
-		z3021 := w.memory.reals.take(n1)
-		clear(z3021)
-		z3022 := w.memory.reals.take(n1)
-		clear(z3022)
-		z3023 := w.memory.reals.take(n1)
-		clear(z3023)
-		z30241 := w.memory.reals.take(n1)
-		clear(z30241)
-		z30242 := w.memory.reals.take(n1)
-		clear(z30242)
-		z30243 := w.memory.reals.take(n1)
-		clear(z30243)
-		z30244 := w.memory.reals.take(n1)
-		clear(z30244)
-		z30245 := w.memory.reals.take(n1)
-		clear(z30245)
-		z30246 := w.memory.reals.take(n1)
-		clear(z30246)
-		z30247 := w.memory.reals.take(n1)
-		clear(z30247)
-		z30248 := w.memory.reals.take(n1)
-		clear(z30248)
-		z30249 := w.memory.reals.take(n1)
-		clear(z30249)
-		z302410 := w.memory.reals.take(n1)
-		clear(z302410)
-		z302411 := w.memory.reals.take(n1)
-		clear(z302411)
-		z302412 := w.memory.reals.take(n1)
-		clear(z302412)
-		z31 := w.memory.reals.take(n1)
-		clear(z31)
-		z32 := w.memory.reals.take(n1)
-		clear(z32)
-		var s3 int
-		t7 := t4[:n1]
-		t8 := t5[:n1]
-		t9 := t6[:n1]
-		loads2 := loads1[:n1]
-		loads9 := loads21[:n1]
-		loads10 := loads22[:n1]
-		loads11 := loads23[:n1]
-		loads12 := loads3[:n1]
-		loads13 := loads4[:n1]
-		loads14 := loads5[:n1]
-		loads15 := loads6[:n1]
-		loads16 := loads7[:n1]
-		loads17 := loads8[:n1]
-		mark := w.memory.reals2.mark()
-		for i := range n1 {
-			t1 := links1[i]
-			t10 := links2[i]
-			t311 := links311[i]
-			t312 := links312[i]
-			t313 := links313[i]
-			t321 := links321[i]
-			t322 := links322[i]
-			t323 := links323[i]
-			var t12 int
-			t11 := s3
-			if t1 >= 0 {
-				checkThat_directive(t1 < n1, "primal.go:112:16: what is required does not hold")
-				t11, t12 = t1, 1
-			}
-			q2 := t7[i]
-			var z111, z112, z113 []float64
-			var z33, z34, z35, z36, z37 float64
-			if t10 {
-				t13 := t311[2]
-				t15 := t312[2]
-				t16 := t313[2]
-				z111 = t311
-				z112 = t312
-				z113 = t313
-				z33, z34, z35 = t321+q2*t13, t322+q2*t15, t323+q2*t16
-			} else {
-				sin, cos := sinCos_directive(q2)
-				s := sin
-				t13 := cos
-				t15 := t311[0]
-				t16 := t312[0]
-				t17 := t313[0]
-				t18 := t311[1]
-				t19 := t312[1]
-				t20 := t313[1]
-				t21 := t311[2]
-				t22 := t312[2]
-				t23 := t313[2]
-				p1 := t13*t15 + s*t18
-				p2 := t13*t16 + s*t19
-				p3 := t13*t17 + s*t20
-				p4 := t13*t18 - s*t15
-				p5 := t13*t19 - s*t16
-				p6 := t13*t20 - s*t17
-				a1 := w.memory.reals2.take(3)
-				clear(a1)
-				a2 := w.memory.reals2.take(3)
-				clear(a2)
-				a3 := w.memory.reals2.take(3)
-				clear(a3)
-				a1[0], a2[0], a3[0] = p1, p2, p3
-				a1[1], a2[1], a3[1] = p4, p5, p6
-				a1[2], a2[2], a3[2] = t21, t22, t23
-				z111 = a1
-				z112 = a2
-				z113 = a3
-				z33, z34, z35, z36, z37 = t321, t322, t323, s, t13
-			}
-			t13 := i * 3
-			t111 := s3111[t13 : t13+3]
-			t112 := s3112[t13 : t13+3]
-			t113 := s3113[t13 : t13+3]
-			s3121i := &s3121[i]
-			t211 := s3121i[3]
-			t212 := s3121i[4]
-			t213 := s3121i[5]
-			t221 := s3121i[6]
-			t222 := s3121i[7]
-			s3223i := &s3223[i]
-			t223 := s3223i[0]
-			t15 := s3223i[1]
-			t16 := s3223i[2]
-			t17 := s3223i[3]
-			t18 := s3223i[4]
-			t19 := s3223i[5]
-			t20 := s3223i[6]
-			t411 := s3223i[7]
-			s3412i := &s3412[i]
-			t412 := s3412i[0]
-			t413 := s3412i[1]
-			t421 := s3412i[2]
-			t422 := s3412i[3]
-			t423 := s3412i[4]
-			copy(t111, z111)
-			copy(t112, z112)
-			copy(t113, z113)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z33, z34, z35, t211, t212, t213, t221, t222, t223, t15, t16, t17, t18, t19, t20, t411, t412, t413, t421, t422, t423
-			r := t8[i]
-			var t21, t22 float64
-			if t10 {
-				t22 = r
-			} else {
-				t21 = r
-			}
-			c := t12 == 0
-			var z38, z39, z40, z41, z42, z43, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z221, z222, z223, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z22410, z22411, z22412 float64
-			var z2Tag int
-			if c {
-				z38, z39, z40, z41, z42, z43, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112 = transformMotionRevX1X2X3X4_directive(t111, t112, t113, z33, z34, z35, 0, 0, 0, 0, 0, 0)
-			} else {
-				s3121t2 := &s3121[t11]
-				t23 := s3121t2[3]
-				t24 := s3121t2[4]
-				t25 := s3121t2[5]
-				t26 := s3121t2[6]
-				t27 := s3121t2[7]
-				t28 := s3223[t11][0]
-				z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z210, z59, z60 := transformMotionRev_directive(t111, t112, t113, z33, z34, z35, t23, t24, t25, t26, t27, t28)
-				z38, z39, z40, z41, z42, z43, z2Tag, z221, z222, z223, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z22410, z22411, z22412 = z44, z45, z46, z47, z48, z49, 1, t23, t24, t25, z50, z51, z52, z53, z54, z55, z56, z57, z58, z210, z59, z60
-			}
-			t121 := s3121i[0]
-			t122 := s3121i[1]
-			t123 := s3121i[2]
-			aAngX := z38
-			aAngY := z39
-			aAngZ := z40 + t21
-			aX := z41
-			aY := z42
-			aZ := z43 + t22
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t15, t16, t17, t18, t19, t20, t411, t412, t413, t421, t422, t423
-			var z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76 float64
-			var z2Tag2 int
-			if c {
-				z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61 = transformMotionRevX1X2X3X4_directive(t111, t112, t113, z33, z34, z35, 0, 0, 0, 0, 0, 9.81)
-			} else {
-				s3223t2 := &s3223[t11]
-				t23 := s3223t2[1]
-				t24 := s3223t2[2]
-				t25 := s3223t2[3]
-				t26 := s3223t2[4]
-				t27 := s3223t2[5]
-				t28 := s3223t2[6]
-				z77, z78, z79, z80, z81, z82, z83, z84, z85, z86, z87, z88, z89, z90, z91, z210, z92, z93 := transformMotionRev_directive(t111, t112, t113, z33, z34, z35, t23, t24, t25, t26, t27, t28)
-				z44, z45, z46, z47, z48, z49, z2Tag2, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76 = z77, z78, z79, z80, z81, z82, 1, t23, t24, t25, z83, z84, z85, z86, z87, z88, z89, z90, z91, z210, z92, z93
-			}
-			r2 := t9[i]
-			var t23, t24 float64
-			if t10 {
-				t24 = r2
-			} else {
-				t23 = r2
-			}
-			t25 := z44 + (aAngY*t21 - 0)
-			t26 := z45 + (0 - aAngX*t21)
-			t27 := z46 + t23 + 0
-			t28 := z47 + (aAngY*t22 - 0 + aY*t21)
-			t29 := z48 + (0 - aAngX*t22 - aX*t21)
-			t30 := z49 + t24 + 0
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t25, t26, t27, t28, t29, t30, t411, t412, t413, t421, t422, t423
-			t31 := loads2[i]
-			t32 := loads9[i]
-			t33 := loads10[i]
-			t34 := loads11[i]
-			t35 := loads12[i]
-			t36 := loads13[i]
-			t37 := loads14[i]
-			t38 := loads15[i]
-			t39 := loads16[i]
-			t40 := loads17[i]
-			t41 := t28 - (t33*t27 - t34*t26)
-			f := t31 * t41
-			t42 := t29 - (t34*t25 - t32*t27)
-			f2 := t31 * t42
-			t43 := t30 - (t32*t26 - t33*t25)
-			f3 := t31 * t43
-			t44 := t35*t25 + t38*t26 + t39*t27 + (t33*f3 - t34*f2)
-			t45 := t38*t25 + t36*t26 + t40*t27 + (t34*f - t32*f3)
-			t46 := t39*t25 + t40*t26 + t37*t27 + (t32*f2 - t33*f)
-			t47 := aX - (t33*aAngZ - t34*aAngY)
-			f4 := t31 * t47
-			t48 := aY - (t34*aAngX - t32*aAngZ)
-			f5 := t31 * t48
-			t49 := aZ - (t32*aAngY - t33*aAngX)
-			f6 := t31 * t49
-			t50 := t35*aAngX + t38*aAngY + t39*aAngZ + (t33*f6 - t34*f5)
-			t51 := t38*aAngX + t36*aAngY + t40*aAngZ + (t34*f4 - t32*f6)
-			t52 := t39*aAngX + t40*aAngY + t37*aAngZ + (t32*f5 - t33*f4)
-			t53 := t44 + (aAngY*t52 - aAngZ*t51 + (aY*f6 - aZ*f5))
-			t54 := t45 + (aAngZ*t50 - aAngX*t52 + (aZ*f4 - aX*f6))
-			t55 := t46 + (aAngX*t51 - aAngY*t50 + (aX*f5 - aY*f4))
-			p1 := f + (aAngY*f6 - aAngZ*f5)
-			p2 := f2 + (aAngZ*f4 - aAngX*f6)
-			p3 := f3 + (aAngX*f5 - aAngY*f4)
-			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t25, t26, t27, t28, t29, t30, t53, t54, t55, p1, p2, p3
-			z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18[i], z19[i], z20[i], z21[i], z22[i], z23[i], z22Tag[i], z2211[i], z2212[i], z2213[i], z2214[i], z2215[i], z2216[i], z2217[i], z2218[i], z2219[i], z22110[i], z22111[i], z22112[i], z2221[i], z2222[i], z2223[i], z22241[i], z22242[i], z22243[i], z22244[i], z22245[i], z22246[i], z22247[i], z22248[i], z22249[i], z222410[i], z222411[i], z222412[i], z24[i], z25[i], z26[i], z27[i], z28[i], z29[i], z30[i], z30Tag[i], z3011[i], z3012[i], z3013[i], z3014[i], z3015[i], z3016[i], z3017[i], z3018[i], z3019[i], z30110[i], z30111[i], z30112[i], z3021[i], z3022[i], z3023[i], z30241[i], z30242[i], z30243[i], z30244[i], z30245[i], z30246[i], z30247[i], z30248[i], z30249[i], z302410[i], z302411[i], z302412[i], z31[i], z32[i] = aAngX, aAngY, aAngZ, aX, aY, aZ, f4, f5, f, f2, t25, t26, f6, f3, t27, t49, t48, t47, t43, t42, t41, z2Tag2, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, z71, z72, z73, z74, z75, z76, t11, z33, z34, z35, t50, t51, t52, z2Tag, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z221, z222, z223, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z22410, z22411, z22412, z36, z37
-			s3 = t11
-			w.memory.reals2.release(mark)
-		}
-		z1Tag := w.memory.ints.take(n1)
-		clear(z1Tag)
-		z121 := w.memory.reals.take(n1)
-		clear(z121)
-		z122 := w.memory.reals.take(n1)
-		clear(z122)
-		z123 := w.memory.reals.take(n1)
-		clear(z123)
-		z124 := w.memory.reals.take(n1)
-		clear(z124)
-		z125 := w.memory.reals.take(n1)
-		clear(z125)
-		z126 := w.memory.reals.take(n1)
-		clear(z126)
-		z127 := w.memory.reals.take(n1)
-		clear(z127)
-		z128 := w.memory.reals.take(n1)
-		clear(z128)
-		z129 := w.memory.reals.take(n1)
-		clear(z129)
-		z1210 := w.memory.reals.take(n1)
-		clear(z1210)
-		z1211 := w.memory.reals.take(n1)
-		clear(z1211)
-		z1212 := w.memory.reals.take(n1)
-		clear(z1212)
-		z2111 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z2111 {
-			clear(z2111[i])
-		}
-		z2112 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z2112 {
-			clear(z2112[i])
-		}
-		z2113 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
-		for i := range z2113 {
-			clear(z2113[i])
-		}
-		z2121 := w.memory.reals.take(n1)
-		clear(z2121)
-		z2122 := w.memory.reals.take(n1)
-		clear(z2122)
-		z2123 := w.memory.reals.take(n1)
-		clear(z2123)
-		z33 := w.memory.reals.take(n1)
-		clear(z33)
-		z34 := w.memory.reals.take(n1)
-		clear(z34)
-		z35 := w.memory.reals.take(n1)
-		clear(z35)
-		z36 := w.memory.reals.take(n1)
-		clear(z36)
-		z37 := w.memory.reals.take(n1)
-		clear(z37)
-		z38 := w.memory.reals.take(n1)
-		clear(z38)
-		z2311 := w.memory.reals.take(n1)
-		clear(z2311)
-		z2312 := w.memory.reals.take(n1)
-		clear(z2312)
-		z2313 := w.memory.reals.take(n1)
-		clear(z2313)
-		z2321 := w.memory.reals.take(n1)
-		clear(z2321)
-		z2322 := w.memory.reals.take(n1)
-		clear(z2322)
-		z2323 := w.memory.reals.take(n1)
-		clear(z2323)
-		z2411 := w.memory.reals.take(n1)
-		clear(z2411)
-		z2412 := w.memory.reals.take(n1)
-		clear(z2412)
-		z2413 := w.memory.reals.take(n1)
-		clear(z2413)
-		z2421 := w.memory.reals.take(n1)
-		clear(z2421)
-		z2422 := w.memory.reals.take(n1)
-		clear(z2422)
-		z2423 := w.memory.reals.take(n1)
-		clear(z2423)
-		for k15 := range n1 {
-			i := t14 - k15
-			t111 := z2111[k15]
-			t10 := i * 3
-			copy(t111, s3111[t10:t10+3])
-			t112 := z2112[k15]
-			copy(t112, s3112[t10:t10+3])
-			t113 := z2113[k15]
-			copy(t113, s3113[t10:t10+3])
-			s3121i := &s3121[i]
-			t121 := s3121i[0]
-			t122 := s3121i[1]
-			t123 := s3121i[2]
-			t211 := s3121i[3]
-			t212 := s3121i[4]
-			t213 := s3121i[5]
-			t221 := s3121i[6]
-			t222 := s3121i[7]
-			s3223i := &s3223[i]
-			t223 := s3223i[0]
-			t311 := s3223i[1]
-			t312 := s3223i[2]
-			t313 := s3223i[3]
-			t321 := s3223i[4]
-			t322 := s3223i[5]
-			t323 := s3223i[6]
-			t411 := s3223i[7]
-			s3412i := &s3412[i]
-			t412 := s3412i[0]
-			t413 := s3412i[1]
-			t421 := s3412i[2]
-			t422 := s3412i[3]
-			t423 := s3412i[4]
-			s2[i] = t413
-			t1 := links1[i]
-			t11 := links2[i]
-			var z2Tag int
-			var z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z39, z40 float64
-			if !(t1 < 0) {
-				a1 := t111[0]
-				a2 := t112[0]
-				a3 := t113[0]
-				a4 := t111[1]
-				a5 := t112[1]
-				a6 := t113[1]
-				a7 := t111[2]
-				a8 := t112[2]
-				a9 := t113[2]
-				lin := t421*a1 + t422*a4 + t423*a7
-				lin2 := t421*a2 + t422*a5 + t423*a8
-				lin3 := t421*a3 + t422*a6 + t423*a9
-				t12 := t411*a1 + t412*a4 + t413*a7 + (t122*lin3 - t123*lin2)
-				t13 := t411*a2 + t412*a5 + t413*a8 + (t123*lin - t121*lin3)
-				t15 := t411*a3 + t412*a6 + t413*a9 + (t121*lin2 - t122*lin)
-				t16 := checkIndex_directive(t1, n1, "index")
-				s3121t := &s3121[t16]
-				t17 := s3121t[0]
-				t18 := s3121t[1]
-				t19 := s3121t[2]
-				t20 := s3121t[3]
-				t21 := s3121t[4]
-				t22 := s3121t[5]
-				t23 := s3121t[6]
-				t24 := s3121t[7]
-				s3223t := &s3223[t16]
-				t25 := s3223t[0]
-				t26 := s3223t[1]
-				t27 := s3223t[2]
-				t28 := s3223t[3]
-				t29 := s3223t[4]
-				t30 := s3223t[5]
-				t31 := s3223t[6]
-				t32 := s3223t[7]
-				s3412t := &s3412[t16]
-				t33 := s3412t[0]
-				t34 := s3412t[1]
-				t35 := s3412t[2]
-				t36 := s3412t[3]
-				t37 := s3412t[4]
-				p11 := t32 + t12
-				p12 := t33 + t13
-				p13 := t34 + t15
-				p21 := t35 + lin
-				p22 := t36 + lin2
-				p23 := t37 + lin3
-				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, t31, p11, p12, p13, p21, p22, p23
-				z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z39, z40 = 1, lin2, lin3, lin, a3, a2, a1, a6, a5, a4, a9, a8, a7
-			}
-			z1Tag[k15], z121[k15], z122[k15], z123[k15], z124[k15], z125[k15], z126[k15], z127[k15], z128[k15], z129[k15], z1210[k15], z1211[k15], z1212[k15], z2121[k15], z2122[k15], z2123[k15], z33[k15], z34[k15], z35[k15], z36[k15], z37[k15], z38[k15], z2311[k15], z2312[k15], z2313[k15], z2321[k15], z2322[k15], z2323[k15], z2411[k15], z2412[k15], z2413[k15], z2421[k15], z2422[k15], z2423[k15] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z39, z40, t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-			if t11 {
-				s2[i] = t423
-			}
-		}
-		sum := s4
-		sum2 := sum
-		var k2 int
-		var sum3, sum4, sum5 float64
-		for ; k2 < n1-3; k2 += 4 {
-			x := s2[k2]
-			sum2 += x * x
-			x2 := s2[k2+1]
-			sum3 += x2 * x2
-			x3 := s2[k2+2]
-			sum4 += x3 * x3
-			x4 := s2[k2+3]
-			sum5 += x4 * x4
-		}
-		for ; k2 < n1; k2++ {
-			x := s2[k2]
-			sum2 += x * x
-		}
-		sum2 += sum3 + (sum4 + sum5)
-		copy(z1[t3*n1:t3*n1+n1], s2)
-		cell := w.memory.torquesRevLoadsQQdQddTauBodiesTapeCells.put(torquesRevLoadsQQdQddTauBodiesTape_directive{Tag: 0, TapeTorquesRevLoadsQQdQddTauBodies11Tag: z1Tag, TapeTorquesRevLoadsQQdQddTauBodies1121: z121, TapeTorquesRevLoadsQQdQddTauBodies1122: z122, TapeTorquesRevLoadsQQdQddTauBodies1123: z123, TapeTorquesRevLoadsQQdQddTauBodies1124: z124, TapeTorquesRevLoadsQQdQddTauBodies1125: z125, TapeTorquesRevLoadsQQdQddTauBodies1126: z126, TapeTorquesRevLoadsQQdQddTauBodies1127: z127, TapeTorquesRevLoadsQQdQddTauBodies1128: z128, TapeTorquesRevLoadsQQdQddTauBodies1129: z129, TapeTorquesRevLoadsQQdQddTauBodies11210: z1210, TapeTorquesRevLoadsQQdQddTauBodies11211: z1211, TapeTorquesRevLoadsQQdQddTauBodies11212: z1212, TapeTorquesRevLoadsQQdQddTauBodies12111: z2111, TapeTorquesRevLoadsQQdQddTauBodies12112: z2112, TapeTorquesRevLoadsQQdQddTauBodies12113: z2113, TapeTorquesRevLoadsQQdQddTauBodies12121: z2121, TapeTorquesRevLoadsQQdQddTauBodies12122: z2122, TapeTorquesRevLoadsQQdQddTauBodies12123: z2123, TapeTorquesRevLoadsQQdQddTauBodies12211: z33, TapeTorquesRevLoadsQQdQddTauBodies12212: z34, TapeTorquesRevLoadsQQdQddTauBodies12213: z35, TapeTorquesRevLoadsQQdQddTauBodies12221: z36, TapeTorquesRevLoadsQQdQddTauBodies12222: z37, TapeTorquesRevLoadsQQdQddTauBodies12223: z38, TapeTorquesRevLoadsQQdQddTauBodies12311: z2311, TapeTorquesRevLoadsQQdQddTauBodies12312: z2312, TapeTorquesRevLoadsQQdQddTauBodies12313: z2313, TapeTorquesRevLoadsQQdQddTauBodies12321: z2321, TapeTorquesRevLoadsQQdQddTauBodies12322: z2322, TapeTorquesRevLoadsQQdQddTauBodies12323: z2323, TapeTorquesRevLoadsQQdQddTauBodies12411: z2411, TapeTorquesRevLoadsQQdQddTauBodies12412: z2412, TapeTorquesRevLoadsQQdQddTauBodies12413: z2413, TapeTorquesRevLoadsQQdQddTauBodies12421: z2421, TapeTorquesRevLoadsQQdQddTauBodies12422: z2422, TapeTorquesRevLoadsQQdQddTauBodies12423: z2423, TapeTorquesRevLoadsQQdQddTauBodies21: z3, TapeTorquesRevLoadsQQdQddTauBodies22: z4, TapeTorquesRevLoadsQQdQddTauBodies23: z5, TapeTorquesRevLoadsQQdQddTauBodies24: z6, TapeTorquesRevLoadsQQdQddTauBodies25: z7, TapeTorquesRevLoadsQQdQddTauBodies26: z8, TapeTorquesRevLoadsQQdQddTauBodies27: z9, TapeTorquesRevLoadsQQdQddTauBodies28: z10, TapeTorquesRevLoadsQQdQddTauBodies29: z11, TapeTorquesRevLoadsQQdQddTauBodies210: z12, TapeTorquesRevLoadsQQdQddTauBodies211: z13, TapeTorquesRevLoadsQQdQddTauBodies212: z14, TapeTorquesRevLoadsQQdQddTauBodies213: z15, TapeTorquesRevLoadsQQdQddTauBodies214: z16, TapeTorquesRevLoadsQQdQddTauBodies215: z17, TapeTorquesRevLoadsQQdQddTauBodies216: z18, TapeTorquesRevLoadsQQdQddTauBodies217: z19, TapeTorquesRevLoadsQQdQddTauBodies218: z20, TapeTorquesRevLoadsQQdQddTauBodies219: z21, TapeTorquesRevLoadsQQdQddTauBodies220: z22, TapeTorquesRevLoadsQQdQddTauBodies221: z23, TapeTorquesRevLoadsQQdQddTauBodies222Tag: z22Tag, TapeTorquesRevLoadsQQdQddTauBodies22211: z2211, TapeTorquesRevLoadsQQdQddTauBodies22212: z2212, TapeTorquesRevLoadsQQdQddTauBodies22213: z2213, TapeTorquesRevLoadsQQdQddTauBodies22214: z2214, TapeTorquesRevLoadsQQdQddTauBodies22215: z2215, TapeTorquesRevLoadsQQdQddTauBodies22216: z2216, TapeTorquesRevLoadsQQdQddTauBodies22217: z2217, TapeTorquesRevLoadsQQdQddTauBodies22218: z2218, TapeTorquesRevLoadsQQdQddTauBodies22219: z2219, TapeTorquesRevLoadsQQdQddTauBodies222110: z22110, TapeTorquesRevLoadsQQdQddTauBodies222111: z22111, TapeTorquesRevLoadsQQdQddTauBodies222112: z22112, TapeTorquesRevLoadsQQdQddTauBodies22221: z2221, TapeTorquesRevLoadsQQdQddTauBodies22222: z2222, TapeTorquesRevLoadsQQdQddTauBodies22223: z2223, TapeTorquesRevLoadsQQdQddTauBodies222241: z22241, TapeTorquesRevLoadsQQdQddTauBodies222242: z22242, TapeTorquesRevLoadsQQdQddTauBodies222243: z22243, TapeTorquesRevLoadsQQdQddTauBodies222244: z22244, TapeTorquesRevLoadsQQdQddTauBodies222245: z22245, TapeTorquesRevLoadsQQdQddTauBodies222246: z22246, TapeTorquesRevLoadsQQdQddTauBodies222247: z22247, TapeTorquesRevLoadsQQdQddTauBodies222248: z22248, TapeTorquesRevLoadsQQdQddTauBodies222249: z22249, TapeTorquesRevLoadsQQdQddTauBodies2222410: z222410, TapeTorquesRevLoadsQQdQddTauBodies2222411: z222411, TapeTorquesRevLoadsQQdQddTauBodies2222412: z222412, TapeTorquesRevLoadsQQdQddTauBodies223: z24, TapeTorquesRevLoadsQQdQddTauBodies224: z25, TapeTorquesRevLoadsQQdQddTauBodies225: z26, TapeTorquesRevLoadsQQdQddTauBodies226: z27, TapeTorquesRevLoadsQQdQddTauBodies227: z28, TapeTorquesRevLoadsQQdQddTauBodies228: z29, TapeTorquesRevLoadsQQdQddTauBodies229: z30, TapeTorquesRevLoadsQQdQddTauBodies230Tag: z30Tag, TapeTorquesRevLoadsQQdQddTauBodies23011: z3011, TapeTorquesRevLoadsQQdQddTauBodies23012: z3012, TapeTorquesRevLoadsQQdQddTauBodies23013: z3013, TapeTorquesRevLoadsQQdQddTauBodies23014: z3014, TapeTorquesRevLoadsQQdQddTauBodies23015: z3015, TapeTorquesRevLoadsQQdQddTauBodies23016: z3016, TapeTorquesRevLoadsQQdQddTauBodies23017: z3017, TapeTorquesRevLoadsQQdQddTauBodies23018: z3018, TapeTorquesRevLoadsQQdQddTauBodies23019: z3019, TapeTorquesRevLoadsQQdQddTauBodies230110: z30110, TapeTorquesRevLoadsQQdQddTauBodies230111: z30111, TapeTorquesRevLoadsQQdQddTauBodies230112: z30112, TapeTorquesRevLoadsQQdQddTauBodies23021: z3021, TapeTorquesRevLoadsQQdQddTauBodies23022: z3022, TapeTorquesRevLoadsQQdQddTauBodies23023: z3023, TapeTorquesRevLoadsQQdQddTauBodies230241: z30241, TapeTorquesRevLoadsQQdQddTauBodies230242: z30242, TapeTorquesRevLoadsQQdQddTauBodies230243: z30243, TapeTorquesRevLoadsQQdQddTauBodies230244: z30244, TapeTorquesRevLoadsQQdQddTauBodies230245: z30245, TapeTorquesRevLoadsQQdQddTauBodies230246: z30246, TapeTorquesRevLoadsQQdQddTauBodies230247: z30247, TapeTorquesRevLoadsQQdQddTauBodies230248: z30248, TapeTorquesRevLoadsQQdQddTauBodies230249: z30249, TapeTorquesRevLoadsQQdQddTauBodies2302410: z302410, TapeTorquesRevLoadsQQdQddTauBodies2302411: z302411, TapeTorquesRevLoadsQQdQddTauBodies2302412: z302412, TapeTorquesRevLoadsQQdQddTauBodies231: z31, TapeTorquesRevLoadsQQdQddTauBodies232: z32})
-		z2[t3] = cell
-		s4 = sum2
-	}
+	s4 = corePrimalGradPart_directive(n3, n1, z221, z2215, z2222Tag, z222212, z2224, z2225, z2231Tag, z223113, z2233, q, qd2, qdd2, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8, links1, links2, links311, links312, links313, links321, links322, links323, s3111, s3112, s3113, s3121, s3223, s3412, z22231, z22232, z22233, z211Tag, z21121, z21129, z21312, t14, z21211, z21212, z21213, s2, s4, z1)
 	s1 := grow_directive(&w.s1, n1)
 	clear(s1)
-	s2111 := grow_directive(&w.s2111, t2)
+	s2111 := grow_directive(&w.s2111, t)
 	clear(s2111)
-	s2112 := grow_directive(&w.s2112, t2)
+	s2112 := grow_directive(&w.s2112, t)
 	clear(s2112)
-	s2113 := grow_directive(&w.s2113, t2)
+	s2113 := grow_directive(&w.s2113, t)
 	clear(s2113)
 	s2121 := grow_directive(&w.s2121, n1)
 	clear(s2121)
@@ -1157,79 +488,83 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	clear(dst10)
 	clear(dst11)
 	clear(dst12)
+	r3 := grow_directive(&w.r3, n8)
+	acc1 := make([]float64, 3)
+	acc2 := make([]float64, 3)
+	acc3 := make([]float64, 3)
+	acc4 := make([]float64, 3)
+	acc5 := make([]float64, 3)
+	acc6 := make([]float64, 3)
+	acc7 := make([]float64, 3)
+	acc8 := make([]float64, 3)
+	acc9 := make([]float64, 3)
+	acc10 := make([]float64, 3)
+	acc11 := make([]float64, 3)
+	acc12 := make([]float64, 3)
 	for j := n3 - 1; j >= 0; j-- {
-		e1 := z1[j*n1 : j*n1+n1]
-		e2 := z2[j]
-		t3 := qd2[j]
-		var tape11Tag, tape222Tag, tape223, tape230Tag []int
-		var tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape210, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218, tape219, tape220, tape221, tape22211, tape22212, tape22213, tape22214, tape22215, tape22216, tape22217, tape22218, tape22219, tape222110, tape222111, tape222112, tape22221, tape22222, tape22223, tape222241, tape222242, tape222243, tape222244, tape222245, tape222246, tape222247, tape222248, tape222249, tape2222410, tape2222411, tape2222412, tape224, tape225, tape226, tape227, tape228, tape229, tape23011, tape23012, tape23013, tape23014, tape23015, tape23016, tape23017, tape23018, tape23019, tape230110, tape230111, tape230112, tape23021, tape23022, tape23023, tape230241, tape230242, tape230243, tape230244, tape230245, tape230246, tape230247, tape230248, tape230249, tape2302410, tape2302411, tape2302412, tape231, tape232 []float64
-		tape11Tag, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape210, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218, tape219, tape220, tape221, tape222Tag, tape22211, tape22212, tape22213, tape22214, tape22215, tape22216, tape22217, tape22218, tape22219, tape222110, tape222111, tape222112, tape22221, tape22222, tape22223, tape222241, tape222242, tape222243, tape222244, tape222245, tape222246, tape222247, tape222248, tape222249, tape2222410, tape2222411, tape2222412, tape223, tape224, tape225, tape226, tape227, tape228, tape229, tape230Tag, tape23011, tape23012, tape23013, tape23014, tape23015, tape23016, tape23017, tape23018, tape23019, tape230110, tape230111, tape230112, tape23021, tape23022, tape23023, tape230241, tape230242, tape230243, tape230244, tape230245, tape230246, tape230247, tape230248, tape230249, tape2302410, tape2302411, tape2302412, tape231, tape232 = e2.TapeTorquesRevLoadsQQdQddTauBodies11Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies1121, e2.TapeTorquesRevLoadsQQdQddTauBodies1122, e2.TapeTorquesRevLoadsQQdQddTauBodies1123, e2.TapeTorquesRevLoadsQQdQddTauBodies1124, e2.TapeTorquesRevLoadsQQdQddTauBodies1125, e2.TapeTorquesRevLoadsQQdQddTauBodies1126, e2.TapeTorquesRevLoadsQQdQddTauBodies1127, e2.TapeTorquesRevLoadsQQdQddTauBodies1128, e2.TapeTorquesRevLoadsQQdQddTauBodies1129, e2.TapeTorquesRevLoadsQQdQddTauBodies11210, e2.TapeTorquesRevLoadsQQdQddTauBodies11211, e2.TapeTorquesRevLoadsQQdQddTauBodies11212, e2.TapeTorquesRevLoadsQQdQddTauBodies12121, e2.TapeTorquesRevLoadsQQdQddTauBodies12122, e2.TapeTorquesRevLoadsQQdQddTauBodies12123, e2.TapeTorquesRevLoadsQQdQddTauBodies12411, e2.TapeTorquesRevLoadsQQdQddTauBodies12412, e2.TapeTorquesRevLoadsQQdQddTauBodies12413, e2.TapeTorquesRevLoadsQQdQddTauBodies12421, e2.TapeTorquesRevLoadsQQdQddTauBodies12422, e2.TapeTorquesRevLoadsQQdQddTauBodies12423, e2.TapeTorquesRevLoadsQQdQddTauBodies21, e2.TapeTorquesRevLoadsQQdQddTauBodies22, e2.TapeTorquesRevLoadsQQdQddTauBodies23, e2.TapeTorquesRevLoadsQQdQddTauBodies24, e2.TapeTorquesRevLoadsQQdQddTauBodies25, e2.TapeTorquesRevLoadsQQdQddTauBodies26, e2.TapeTorquesRevLoadsQQdQddTauBodies27, e2.TapeTorquesRevLoadsQQdQddTauBodies28, e2.TapeTorquesRevLoadsQQdQddTauBodies29, e2.TapeTorquesRevLoadsQQdQddTauBodies210, e2.TapeTorquesRevLoadsQQdQddTauBodies211, e2.TapeTorquesRevLoadsQQdQddTauBodies212, e2.TapeTorquesRevLoadsQQdQddTauBodies213, e2.TapeTorquesRevLoadsQQdQddTauBodies214, e2.TapeTorquesRevLoadsQQdQddTauBodies215, e2.TapeTorquesRevLoadsQQdQddTauBodies216, e2.TapeTorquesRevLoadsQQdQddTauBodies217, e2.TapeTorquesRevLoadsQQdQddTauBodies218, e2.TapeTorquesRevLoadsQQdQddTauBodies219, e2.TapeTorquesRevLoadsQQdQddTauBodies220, e2.TapeTorquesRevLoadsQQdQddTauBodies221, e2.TapeTorquesRevLoadsQQdQddTauBodies222Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies22211, e2.TapeTorquesRevLoadsQQdQddTauBodies22212, e2.TapeTorquesRevLoadsQQdQddTauBodies22213, e2.TapeTorquesRevLoadsQQdQddTauBodies22214, e2.TapeTorquesRevLoadsQQdQddTauBodies22215, e2.TapeTorquesRevLoadsQQdQddTauBodies22216, e2.TapeTorquesRevLoadsQQdQddTauBodies22217, e2.TapeTorquesRevLoadsQQdQddTauBodies22218, e2.TapeTorquesRevLoadsQQdQddTauBodies22219, e2.TapeTorquesRevLoadsQQdQddTauBodies222110, e2.TapeTorquesRevLoadsQQdQddTauBodies222111, e2.TapeTorquesRevLoadsQQdQddTauBodies222112, e2.TapeTorquesRevLoadsQQdQddTauBodies22221, e2.TapeTorquesRevLoadsQQdQddTauBodies22222, e2.TapeTorquesRevLoadsQQdQddTauBodies22223, e2.TapeTorquesRevLoadsQQdQddTauBodies222241, e2.TapeTorquesRevLoadsQQdQddTauBodies222242, e2.TapeTorquesRevLoadsQQdQddTauBodies222243, e2.TapeTorquesRevLoadsQQdQddTauBodies222244, e2.TapeTorquesRevLoadsQQdQddTauBodies222245, e2.TapeTorquesRevLoadsQQdQddTauBodies222246, e2.TapeTorquesRevLoadsQQdQddTauBodies222247, e2.TapeTorquesRevLoadsQQdQddTauBodies222248, e2.TapeTorquesRevLoadsQQdQddTauBodies222249, e2.TapeTorquesRevLoadsQQdQddTauBodies2222410, e2.TapeTorquesRevLoadsQQdQddTauBodies2222411, e2.TapeTorquesRevLoadsQQdQddTauBodies2222412, e2.TapeTorquesRevLoadsQQdQddTauBodies223, e2.TapeTorquesRevLoadsQQdQddTauBodies224, e2.TapeTorquesRevLoadsQQdQddTauBodies225, e2.TapeTorquesRevLoadsQQdQddTauBodies226, e2.TapeTorquesRevLoadsQQdQddTauBodies227, e2.TapeTorquesRevLoadsQQdQddTauBodies228, e2.TapeTorquesRevLoadsQQdQddTauBodies229, e2.TapeTorquesRevLoadsQQdQddTauBodies230Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies23011, e2.TapeTorquesRevLoadsQQdQddTauBodies23012, e2.TapeTorquesRevLoadsQQdQddTauBodies23013, e2.TapeTorquesRevLoadsQQdQddTauBodies23014, e2.TapeTorquesRevLoadsQQdQddTauBodies23015, e2.TapeTorquesRevLoadsQQdQddTauBodies23016, e2.TapeTorquesRevLoadsQQdQddTauBodies23017, e2.TapeTorquesRevLoadsQQdQddTauBodies23018, e2.TapeTorquesRevLoadsQQdQddTauBodies23019, e2.TapeTorquesRevLoadsQQdQddTauBodies230110, e2.TapeTorquesRevLoadsQQdQddTauBodies230111, e2.TapeTorquesRevLoadsQQdQddTauBodies230112, e2.TapeTorquesRevLoadsQQdQddTauBodies23021, e2.TapeTorquesRevLoadsQQdQddTauBodies23022, e2.TapeTorquesRevLoadsQQdQddTauBodies23023, e2.TapeTorquesRevLoadsQQdQddTauBodies230241, e2.TapeTorquesRevLoadsQQdQddTauBodies230242, e2.TapeTorquesRevLoadsQQdQddTauBodies230243, e2.TapeTorquesRevLoadsQQdQddTauBodies230244, e2.TapeTorquesRevLoadsQQdQddTauBodies230245, e2.TapeTorquesRevLoadsQQdQddTauBodies230246, e2.TapeTorquesRevLoadsQQdQddTauBodies230247, e2.TapeTorquesRevLoadsQQdQddTauBodies230248, e2.TapeTorquesRevLoadsQQdQddTauBodies230249, e2.TapeTorquesRevLoadsQQdQddTauBodies2302410, e2.TapeTorquesRevLoadsQQdQddTauBodies2302411, e2.TapeTorquesRevLoadsQQdQddTauBodies2302412, e2.TapeTorquesRevLoadsQQdQddTauBodies231, e2.TapeTorquesRevLoadsQQdQddTauBodies232
+		t5 := j * n1
+		e1 := z1[t5 : t5+n1]
+		e211Tag := z211Tag[t5 : t5+n1]
+		e21121 := z21121[t5 : t5+n1]
+		e21129 := z21129[t5 : t5+n1]
+		e21312 := z21312[t5 : t5+n1]
+		e221 := z221[t5 : t5+n1]
+		e2215 := z2215[t5 : t5+n1]
+		e2222Tag := z2222Tag[t5 : t5+n1]
+		e222212 := z222212[t5 : t5+n1]
+		e2224 := z2224[t5 : t5+n1]
+		e2225 := z2225[t5 : t5+n1]
+		e2231Tag := z2231Tag[t5 : t5+n1]
+		e223113 := z223113[t5 : t5+n1]
+		e2233 := z2233[t5 : t5+n1]
+		t6 := qd2[j]
 		for j2 := range n1 {
-			t4 := 0.5 * e1[j2]
-			s1[j2] += t4 + t4
+			t7 := 0.5 * e1[j2]
+			s1[j2] += t7 + t7
 		}
-		tape11Tag2 := tape11Tag[:n1]
-		tape2 := tape1121[:n1]
-		tape3 := tape1122[:n1]
-		tape4 := tape1123[:n1]
-		tape5 := tape1124[:n1]
-		tape6 := tape1125[:n1]
-		tape7 := tape1126[:n1]
-		tape8 := tape1127[:n1]
-		tape9 := tape1128[:n1]
-		tape10 := tape1129[:n1]
-		tape11 := tape11210[:n1]
-		tape12 := tape11211[:n1]
-		tape13 := tape11212[:n1]
-		tape14 := tape12121[:n1]
-		tape15 := tape12122[:n1]
-		tape16 := tape12123[:n1]
-		tape17 := tape12411[:n1]
-		tape18 := tape12412[:n1]
-		tape19 := tape12413[:n1]
-		tape20 := tape12421[:n1]
-		tape30 := tape12422[:n1]
-		tape31 := tape12423[:n1]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
-			e1Tag := tape11Tag2[j2]
-			e121 := tape2[j2]
-			e122 := tape3[j2]
-			e123 := tape4[j2]
-			e124 := tape5[j2]
-			e125 := tape6[j2]
-			e126 := tape7[j2]
-			e127 := tape8[j2]
-			e128 := tape9[j2]
-			e129 := tape10[j2]
-			e1210 := tape11[j2]
-			e1211 := tape12[j2]
-			e1212 := tape13[j2]
-			e2121 := tape14[j2]
-			e2122 := tape15[j2]
-			e2123 := tape16[j2]
-			e2411 := tape17[j2]
-			e2412 := tape18[j2]
-			e2413 := tape19[j2]
-			e2421 := tape20[j2]
-			e2422 := tape30[j2]
-			e2423 := tape31[j2]
+			e1Tag := e211Tag[j2]
+			e21121j := &e21121[j2]
+			e121 := e21121j[0]
+			e122 := e21121j[1]
+			e123 := e21121j[2]
+			e124 := e21121j[3]
+			e125 := e21121j[4]
+			e126 := e21121j[5]
+			e127 := e21121j[6]
+			e128 := e21121j[7]
+			e21129j := &e21129[j2]
+			e129 := e21129j[0]
+			e1210 := e21129j[1]
+			e1211 := e21129j[2]
+			e1212 := e21129j[3]
+			e2 := e21129j[4]
+			e222 := e21129j[5]
+			e223 := e21129j[6]
+			e311 := e21129j[7]
+			e21312j := &e21312[j2]
+			e312 := e21312j[0]
+			e313 := e21312j[1]
+			e321 := e21312j[2]
+			e322 := e21312j[3]
+			e323 := e21312j[4]
 			i := t14 - j2
 			t1 := links1[i]
-			t4 := links2[i]
+			t7 := links2[i]
 			var w1 float64
-			if t4 {
-				t5 := s1[i]
+			if t7 {
+				t8 := s1[i]
 				s1[i] = 0
-				w1 = t5
+				w1 = t8
 			}
-			var w221, w222, w223, w31, w32, w33, w41, w42, w5 float64
+			var w31, w32, w33, w41, w42, w43, w51, w52, w6 float64
 			if !(e1Tag == 0) {
-				t5 := checkIndex_directive(t1, n1, "index")
-				s2121t := &s2121[t5]
+				t8 := checkIndex_directive(t1, n1, "index")
+				s2121t := &s2121[t8]
 				t121 := s2121t[0]
 				t122 := s2121t[1]
 				t123 := s2121t[2]
-				s2211t := &s2211[t5]
+				s2211t := &s2211[t8]
 				t211 := s2211t[0]
 				t212 := s2211t[1]
 				t213 := s2211t[2]
@@ -1238,7 +573,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t223 := s2211t[5]
 				t311 := s2211t[6]
 				t312 := s2211t[7]
-				s2313t := &s2313[t5]
+				s2313t := &s2313[t8]
 				t313 := s2313t[0]
 				t321 := s2313t[1]
 				t322 := s2313t[2]
@@ -1248,148 +583,62 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t413 := s2121t[5]
 				t421 := s2121t[6]
 				t422 := s2121t[7]
-				t423 := s2423[t5]
+				t423 := s2423[t8]
 				dt := -t413
 				dt2 := -t412
 				dt3 := -t411
-				dlin := t423 + e2121*dt2 + e2122*t411
-				dlin2 := t422 + e2121*t413 + e2123*dt3
-				dlin3 := t421 + e2122*dt + e2123*t412
-				a1 := e2413*t411 + e2423*dlin3
-				a2 := e2413*t412 + e2423*dlin2
-				a3 := e2413*t413 + e2423*dlin
-				a4 := e2412*t411 + e2422*dlin3
-				a5 := e2412*t412 + e2422*dlin2
-				a6 := e2412*t413 + e2422*dlin
-				a7 := e2411*t411 + e2421*dlin3
-				a8 := e2411*t412 + e2421*dlin2
-				a9 := e2411*t413 + e2421*dlin
-				t6 := e121*t413 + e122*dt2
-				t7 := e123*dt + e122*t411
-				t8 := e123*t412 + e121*dt3
-				w2 := e124*dlin + e125*dlin2 + e126*dlin3
-				w3 := e127*dlin + e128*dlin2 + e129*dlin3
-				w4 := e1210*dlin + e1211*dlin2 + e1212*dlin3
-				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t5] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-				t9 := e124*t413 + e125*t412 + e126*t411
-				t10 := e127*t413 + e128*t412 + e129*t411
+				dlin := t423 + e2*dt2 + e222*t411
+				dlin2 := t422 + e2*t413 + e223*dt3
+				dlin3 := t421 + e222*dt + e223*t412
+				w2 := e121*dlin + e122*dlin2 + e123*dlin3
+				w3 := e124*dlin + e125*dlin2 + e126*dlin3
+				w4 := e127*dlin + e128*dlin2 + e129*dlin3
+				w5 := e1210*t413 + e1211*dt2
+				w7 := e1212*dt + e1211*t411
+				w8 := e1212*t412 + e1210*dt3
+				w9 := e313*t411 + e323*dlin3
+				w10 := e313*t412 + e323*dlin2
+				w11 := e313*t413 + e323*dlin
+				w12 := e312*t411 + e322*dlin3
+				w13 := e312*t412 + e322*dlin2
+				w14 := e312*t413 + e322*dlin
+				w15 := e311*t411 + e321*dlin3
+				w16 := e311*t412 + e321*dlin2
+				w17 := e311*t413 + e321*dlin
+				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t8] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+				t9 := e121*t413 + e122*t412 + e123*t411
+				t10 := e124*t413 + e125*t412 + e126*t411
 				t11 := i * 3
 				s2111i := s2111[t11 : t11+3]
-				s2111i[2] += a1
+				s2111i[2] += w9
 				s2112i := s2112[t11 : t11+3]
-				s2112i[2] += a2
+				s2112i[2] += w10
 				s2113i := s2113[t11 : t11+3]
-				s2113i[2] += a3
-				s2111i[1] += a4
-				s2112i[1] += a5
-				s2113i[1] += a6
-				s2111i[0] += a7
-				s2112i[0] += a8
-				s2113i[0] += a9
-				w221, w222, w223, w31, w32, w33, w41, w42, w5 = t6, t7, t8, w2, w3, w4, t9, t10, e1210*t413+e1211*t412+e1212*t411
+				s2113i[2] += w11
+				s2111i[1] += w12
+				s2112i[1] += w13
+				s2113i[1] += w14
+				s2111i[0] += w15
+				s2112i[0] += w16
+				s2113i[0] += w17
+				w31, w32, w33, w41, w42, w43, w51, w52, w6 = w5, w7, w8, w2, w3, w4, t9, t10, e127*t413+e128*t412+e129*t411
 			}
-			t5 := s1[i]
+			t8 := s1[i]
 			s1[i] = 0
 			s2121i := &s2121[i]
-			s2121i[0] += w221
-			s2121i[1] += w222
-			s2121i[2] += w223
-			s2121i[3] += w41
-			s2121i[4] += w42
-			s2121i[5] += w5 + t5
-			s2121i[6] += w31
-			s2121i[7] += w32
-			s2423[i] += w1 + w33
+			s2121i[0] += w31
+			s2121i[1] += w32
+			s2121i[2] += w33
+			s2121i[3] += w51
+			s2121i[4] += w52
+			s2121i[5] += w6 + t8
+			s2121i[6] += w41
+			s2121i[7] += w42
+			s2423[i] += w1 + w43
 		}
+		clear(r3)
 		dst13j := dst13[j]
 		if n1 > 0 {
-			dst15j := dst15[j]
-			tape32 := tape21[:n1]
-			tape33 := tape22[:n1]
-			tape34 := tape23[:n1]
-			tape35 := tape24[:n1]
-			tape36 := tape25[:n1]
-			tape37 := tape26[:n1]
-			tape38 := tape27[:n1]
-			tape39 := tape28[:n1]
-			tape40 := tape29[:n1]
-			tape41 := tape210[:n1]
-			tape42 := tape211[:n1]
-			tape43 := tape212[:n1]
-			tape44 := tape213[:n1]
-			tape45 := tape214[:n1]
-			tape46 := tape215[:n1]
-			tape47 := tape216[:n1]
-			tape48 := tape217[:n1]
-			tape49 := tape218[:n1]
-			tape50 := tape219[:n1]
-			tape51 := tape220[:n1]
-			tape52 := tape221[:n1]
-			tape222Tag2 := tape222Tag[:n1]
-			tape53 := tape22211[:n1]
-			tape54 := tape22212[:n1]
-			tape55 := tape22213[:n1]
-			tape56 := tape22214[:n1]
-			tape57 := tape22215[:n1]
-			tape58 := tape22216[:n1]
-			tape59 := tape22217[:n1]
-			tape60 := tape22218[:n1]
-			tape61 := tape22219[:n1]
-			tape62 := tape222110[:n1]
-			tape63 := tape222111[:n1]
-			tape64 := tape222112[:n1]
-			tape65 := tape22221[:n1]
-			tape66 := tape22222[:n1]
-			tape67 := tape22223[:n1]
-			tape68 := tape222241[:n1]
-			tape69 := tape222242[:n1]
-			tape70 := tape222243[:n1]
-			tape71 := tape222244[:n1]
-			tape72 := tape222245[:n1]
-			tape73 := tape222246[:n1]
-			tape74 := tape222247[:n1]
-			tape75 := tape222248[:n1]
-			tape76 := tape222249[:n1]
-			tape77 := tape2222410[:n1]
-			tape78 := tape2222411[:n1]
-			tape79 := tape2222412[:n1]
-			tape80 := tape223[:n1]
-			tape81 := tape224[:n1]
-			tape82 := tape225[:n1]
-			tape83 := tape226[:n1]
-			tape84 := tape227[:n1]
-			tape85 := tape228[:n1]
-			tape86 := tape229[:n1]
-			tape230Tag2 := tape230Tag[:n1]
-			tape87 := tape23011[:n1]
-			tape88 := tape23012[:n1]
-			tape89 := tape23013[:n1]
-			tape90 := tape23014[:n1]
-			tape91 := tape23015[:n1]
-			tape92 := tape23016[:n1]
-			tape93 := tape23017[:n1]
-			tape94 := tape23018[:n1]
-			tape95 := tape23019[:n1]
-			tape96 := tape230110[:n1]
-			tape97 := tape230111[:n1]
-			tape98 := tape230112[:n1]
-			tape99 := tape23021[:n1]
-			tape100 := tape23022[:n1]
-			tape101 := tape23023[:n1]
-			tape102 := tape230241[:n1]
-			tape103 := tape230242[:n1]
-			tape104 := tape230243[:n1]
-			tape105 := tape230244[:n1]
-			tape106 := tape230245[:n1]
-			tape107 := tape230246[:n1]
-			tape108 := tape230247[:n1]
-			tape109 := tape230248[:n1]
-			tape110 := tape230249[:n1]
-			tape111 := tape2302410[:n1]
-			tape112 := tape2302411[:n1]
-			tape113 := tape2302412[:n1]
-			tape114 := tape231[:n1]
-			tape115 := tape232[:n1]
 			loads2 := loads1[:n1]
 			loads9 := loads21[:n1]
 			loads10 := loads22[:n1]
@@ -1400,7 +649,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			loads15 := loads6[:n1]
 			loads16 := loads7[:n1]
 			loads17 := loads8[:n1]
-			t4 := t3[:n1]
+			t7 := t6[:n1]
 			dst13j2 := dst13j[:n1]
 			dst14t := dst14[j][:n1]
 			dst2 := dst3[:n1]
@@ -1414,131 +663,100 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			dst23 := dst11[:n1]
 			dst24 := dst12[:n1]
 			for j2 := n1 - 1; j2 >= 0; j2-- {
-				e3 := tape32[j2]
-				e4 := tape33[j2]
-				e5 := tape34[j2]
-				e6 := tape35[j2]
-				e7 := tape36[j2]
-				e8 := tape37[j2]
-				e9 := tape38[j2]
-				e10 := tape39[j2]
-				e11 := tape40[j2]
-				e12 := tape41[j2]
-				e13 := tape42[j2]
-				e14 := tape43[j2]
-				e15 := tape44[j2]
-				e16 := tape45[j2]
-				e17 := tape46[j2]
-				e18 := tape47[j2]
-				e19 := tape48[j2]
-				e20 := tape49[j2]
-				e21 := tape50[j2]
-				e22 := tape51[j2]
-				e23 := tape52[j2]
-				e22Tag := tape222Tag2[j2]
-				e2211 := tape53[j2]
-				e2212 := tape54[j2]
-				e2213 := tape55[j2]
-				e2214 := tape56[j2]
-				e2215 := tape57[j2]
-				e2216 := tape58[j2]
-				e2217 := tape59[j2]
-				e2218 := tape60[j2]
-				e2219 := tape61[j2]
-				e22110 := tape62[j2]
-				e22111 := tape63[j2]
-				e22112 := tape64[j2]
-				e2221 := tape65[j2]
-				e2222 := tape66[j2]
-				e2223 := tape67[j2]
-				e22241 := tape68[j2]
-				e22242 := tape69[j2]
-				e22243 := tape70[j2]
-				e22244 := tape71[j2]
-				e22245 := tape72[j2]
-				e22246 := tape73[j2]
-				e22247 := tape74[j2]
-				e22248 := tape75[j2]
-				e22249 := tape76[j2]
-				e222410 := tape77[j2]
-				e222411 := tape78[j2]
-				e222412 := tape79[j2]
-				e24 := tape80[j2]
-				e25 := tape81[j2]
-				e26 := tape82[j2]
-				e27 := tape83[j2]
-				e28 := tape84[j2]
-				e29 := tape85[j2]
-				e30 := tape86[j2]
-				e30Tag := tape230Tag2[j2]
-				e3011 := tape87[j2]
-				e3012 := tape88[j2]
-				e3013 := tape89[j2]
-				e3014 := tape90[j2]
-				e3015 := tape91[j2]
-				e3016 := tape92[j2]
-				e3017 := tape93[j2]
-				e3018 := tape94[j2]
-				e3019 := tape95[j2]
-				e30110 := tape96[j2]
-				e30111 := tape97[j2]
-				e30112 := tape98[j2]
-				e3021 := tape99[j2]
-				e3022 := tape100[j2]
-				e3023 := tape101[j2]
-				e30241 := tape102[j2]
-				e30242 := tape103[j2]
-				e30243 := tape104[j2]
-				e30244 := tape105[j2]
-				e30245 := tape106[j2]
-				e30246 := tape107[j2]
-				e30247 := tape108[j2]
-				e30248 := tape109[j2]
-				e30249 := tape110[j2]
-				e302410 := tape111[j2]
-				e302411 := tape112[j2]
-				e302412 := tape113[j2]
-				e31 := tape114[j2]
-				e32 := tape115[j2]
+				e221j := &e221[j2]
+				e2 := e221j[0]
+				e3 := e221j[1]
+				e4 := e221j[2]
+				e5 := e221j[3]
+				e6 := e221j[4]
+				e7 := e221j[5]
 				t1 := loads2[j2]
+				t8 := t5 + j2
+				z2215t := &e2215[j2]
+				t9 := z2215t[3]
+				f := t1 * t9
+				t10 := z2215t[2]
+				f2 := t1 * t10
+				t11 := z2215t[6]
+				f3 := t1 * t11
+				t12 := z2215t[5]
+				f4 := t1 * t12
+				e11 := e221j[6]
+				e12 := e221j[7]
+				t13 := z2215t[1]
+				f5 := t1 * t13
+				t15 := z2215t[4]
+				f6 := t1 * t15
+				e15 := z2215t[0]
+				e22Tag := e2222Tag[j2]
+				e2211 := z2215t[7]
+				e222212j := &e222212[j2]
+				e2212 := e222212j[0]
+				e2213 := e222212j[1]
+				e2221 := e222212j[2]
+				e2222 := e222212j[3]
+				e2223 := e222212j[4]
+				e8 := e222212j[5]
+				e9 := e222212j[6]
+				e2226 := e222212j[7]
+				t16 := t8 * 3
+				e231 := z22231[t16 : t16+3]
+				e232 := z22232[t16 : t16+3]
+				e233 := z22233[t16 : t16+3]
+				e24 := e2224[j2]
+				e2225j := &e2225[j2]
+				e25 := e2225j[0]
+				e26 := e2225j[1]
+				e27 := e2225j[2]
+				e28 := e2225j[3]
+				e29 := e2225j[4]
+				e30 := e2225j[5]
+				e31Tag := e2231Tag[j2]
+				e3111 := e2225j[6]
+				e3112 := e2225j[7]
+				e223113j := &e223113[j2]
+				e3113 := e223113j[0]
+				e3121 := e223113j[1]
+				e3122 := e223113j[2]
+				e3123 := e223113j[3]
+				e3124 := e223113j[4]
+				e3125 := e223113j[5]
+				e3126 := e223113j[6]
+				e32 := e223113j[7]
+				e33 := e2233[j2]
 				t21 := loads9[j2]
 				t22 := loads10[j2]
 				t23 := loads11[j2]
-				t5 := loads12[j2]
-				t6 := loads13[j2]
-				t7 := loads14[j2]
-				t8 := loads15[j2]
-				t9 := loads16[j2]
-				t10 := loads17[j2]
-				t11 := links2[j2]
-				t311 := links311[j2]
-				t312 := links312[j2]
-				t313 := links313[j2]
-				r := t4[j2]
-				var rate, rate2, z, z3, z4, z5, z6, z7 float64
-				if t11 {
+				t17 := loads12[j2]
+				t18 := loads13[j2]
+				t19 := loads14[j2]
+				t20 := loads15[j2]
+				t24 := loads16[j2]
+				t25 := loads17[j2]
+				a2 := links2[j2]
+				a311 := links311[j2]
+				a312 := links312[j2]
+				a313 := links313[j2]
+				r := t7[j2]
+				var rate float64
+				rate2 := r
+				if a2 {
 					rate = r
 					rate2 = 0
-					z = t313[2]
-					z3 = t312[2]
-					z4 = t311[2]
-					z5 = 0
-					z6 = 0
-					z7 = 0
-				} else {
-					rate = 0
-					rate2 = r
-					z = t313[1]
-					z3 = t312[1]
-					z4 = t311[1]
-					z5 = t313[0]
-					z6 = t312[0]
-					z7 = t311[0]
 				}
-				t12 := j2 * 3
-				t111 := s2111[t12 : t12+3]
-				t112 := s2112[t12 : t12+3]
-				t113 := s2113[t12 : t12+3]
+				t26 := a311[2]
+				t27 := a312[2]
+				t28 := a313[2]
+				t29 := a311[1]
+				t30 := a312[1]
+				t31 := a313[1]
+				t32 := a311[0]
+				t33 := a312[0]
+				t34 := a313[0]
+				t35 := j2 * 3
+				t111 := s2111[t35 : t35+3]
+				t112 := s2112[t35 : t35+3]
+				t113 := s2113[t35 : t35+3]
 				s2121j := &s2121[j2]
 				t121 := s2121j[0]
 				t122 := s2121j[1]
@@ -1550,10 +768,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				t221 := s2211j[3]
 				t222 := s2211j[4]
 				t223 := s2211j[5]
-				t13 := s2211j[6]
-				t15 := s2211j[7]
+				t311 := s2211j[6]
+				t312 := s2211j[7]
 				s2313j := &s2313[j2]
-				t16 := s2313j[0]
+				t313 := s2313j[0]
 				t321 := s2313j[1]
 				t322 := s2313j[2]
 				t323 := s2313j[3]
@@ -1569,21 +787,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dt4 := -t413
 				dt5 := -t412
 				dt6 := -t411
-				dt7 := e3*dt5 + e4*t411
+				dt7 := e2*dt5 + e3*t411
 				dt8 := -dt7
-				dt9 := e3*t413 + e5*dt6
+				dt9 := e2*t413 + e4*dt6
 				dt10 := -dt9
-				dt11 := e4*dt4 + e5*t412
+				dt11 := e3*dt4 + e4*t412
 				dt12 := -dt11
-				df := e3*dt2 + e4*t421 + e6*dt5 + e7*t411 + t21*dt10 + t22*dt11
+				df := e2*dt2 + e3*t421 + e5*dt5 + e6*t411 + t21*dt10 + t22*dt11
 				dt13 := t1 * df
 				dt14 := -dt13
 				dt15 := -dt14
-				df2 := e3*t423 + e5*dt3 + e6*t413 + e8*dt6 + t21*dt7 + t23*dt12
+				df2 := e2*t423 + e4*dt3 + e5*t413 + e7*dt6 + t21*dt7 + t23*dt12
 				dt16 := t1 * df2
 				dt17 := -dt16
 				dt18 := -dt17
-				df3 := e4*dt + e5*t422 + e7*dt4 + e8*t412 + t22*dt8 + t23*dt9
+				df3 := e3*dt + e4*t422 + e6*dt4 + e7*t412 + t22*dt8 + t23*dt9
 				dt19 := t1 * df3
 				dt20 := -dt19
 				dt21 := -dt20
@@ -1599,265 +817,654 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 				dt28 := t1 * df6
 				dt29 := -dt28
 				dt30 := -dt29
-				dt31 := e9*dt9 + e10*dt12 + e3*dt17 + e4*dt21 + e11*t412 + e12*dt6 + e13*dt26 + e14*dt30
-				dt32 := e9*dt8 + e15*dt11 + e3*dt15 + e5*dt20 + e11*dt4 + e16*t411 + e13*dt24 + e17*dt29
-				dt33 := e10*dt7 + e15*dt10 + e4*dt14 + e5*dt18 + e12*t413 + e16*dt5 + e14*dt23 + e17*dt27
-				dt34 := e18*df + e19*df2 + e20*df3 + e21*df4 + e22*df5 + e23*df6
-				t17 := e3*dt11 + e13*t411
-				t18 := e4*dt9 + e14*t412
-				t19 := e5*dt7 + e17*t413
-				t20 := e3*dt9 + e4*dt11 + e13*t412 + e14*t411
-				t24 := e3*dt7 + e5*dt11 + e13*t413 + e17*t411
-				t25 := e4*dt7 + e5*dt9 + e14*t413 + e17*t412
+				dt31 := f*dt9 + f2*dt12 + e2*dt17 + e3*dt21 + f3*t412 + f4*dt6 + e11*dt26 + e12*dt30
+				dt32 := f*dt8 + f5*dt11 + e2*dt15 + e4*dt20 + f3*dt4 + f6*t411 + e11*dt24 + e15*dt29
+				dt33 := f2*dt7 + f5*dt10 + e3*dt14 + e4*dt18 + f4*t413 + f6*dt5 + e12*dt23 + e15*dt27
+				dt34 := t13*df + t10*df2 + t9*df3 + t15*df4 + t12*df5 + t11*df6
+				t36 := e2*dt11 + e11*t411
+				t37 := e3*dt9 + e12*t412
+				t38 := e4*dt7 + e15*t413
+				t39 := e2*dt9 + e3*dt11 + e11*t412 + e12*t411
+				t40 := e2*dt7 + e4*dt11 + e11*t413 + e15*t411
+				t41 := e3*dt7 + e4*dt9 + e12*t413 + e15*t412
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 				dt35 := dt22 + t323
 				dt36 := dt25 + t322
 				dt37 := -dt36
 				dt38 := dt28 + t321
-				dt39 := t7*t413 + t10*t412 + t9*t411 + t21*dt27 + t22*dt29 + t16
-				dt40 := t10*t413 + t6*t412 + t8*t411 + t21*dt23 + t23*dt30 + t15
+				dt39 := t19*t413 + t25*t412 + t24*t411 + t21*dt27 + t22*dt29 + t313
+				dt40 := t25*t413 + t18*t412 + t20*t411 + t21*dt23 + t23*dt30 + t312
 				dt41 := -dt40
-				dt42 := t9*t413 + t8*t412 + t5*t411 + t22*dt24 + t23*dt26 + t13
+				dt42 := t24*t413 + t20*t412 + t17*t411 + t22*dt24 + t23*dt26 + t311
+				var w11, w12, w13 []float64
 				var w2, w3, w4 float64
 				if e22Tag == 0 {
-					w2, w3, w4 = transformMotionRevX1X2X3X4Pullback_directive(0, 0, 0, e2211, e2212, e2213, e2214, e2215, e2216, e2217, e2218, e2219, e22110, e22111, e22112, dt42, dt40, dt39, dt38, dt36, dt35, t111, t112, t113)
+					clear(acc1)
+					clear(acc2)
+					clear(acc3)
+					acc1[2] += e2211 * dt35
+					acc2[2] += e2212 * dt35
+					acc3[2] += e2213 * dt35
+					acc1[1] += e2211 * dt36
+					acc2[1] += e2212 * dt36
+					acc3[1] += e2213 * dt36
+					acc1[0] += e2211 * dt38
+					acc2[0] += e2212 * dt38
+					acc3[0] += e2213 * dt38
+					w11 = acc1
+					w12 = acc2
+					w13 = acc3
 				} else {
-					w5, w6, w7, w8, w9, w10, w11, w12, w13 := transformMotionRevPullback_directive(e25, e26, e27, e2221, e2222, e2223, e22241, e22242, e22243, e22244, e22245, e22246, e22247, e22248, e22249, e222410, e222411, e222412, dt42, dt40, dt39, dt38, dt36, dt35, t111, t112, t113)
-					s2211e23 := &s2211[e24]
-					s2211e23[6] += w8
-					s2211e23[7] += w9
-					s2313e23 := &s2313[e24]
-					s2313e23[0] += w10
-					s2313e23[1] += w11
-					s2313e23[2] += w12
-					s2313e23[3] += w13
-					w2, w3, w4 = w5, w6, w7
+					w1 := e231[2]
+					w5 := e232[2]
+					w6 := e233[2]
+					w7 := e231[1]
+					w8 := e232[1]
+					w9 := e233[1]
+					w10 := e231[0]
+					w14 := e232[0]
+					w15 := e233[0]
+					dvZ := w6*dt35 + w9*dt36 + w15*dt38
+					dt43 := -dvZ
+					dt44 := -dt43
+					dvY := w5*dt35 + w8*dt36 + w14*dt38
+					dt45 := -dvY
+					dt46 := -dt45
+					dvX := w1*dt35 + w7*dt36 + w10*dt38
+					dt47 := -dvX
+					dt48 := -dt47
+					t42 := w6*dt39 + w9*dt40 + w15*dt42 + e25*dt46 + e26*dt47
+					t43 := w5*dt39 + w8*dt40 + w14*dt42 + e25*dt43 + e27*dt48
+					t44 := w1*dt39 + w7*dt40 + w10*dt42 + e26*dt44 + e27*dt45
+					w16 := e2221*dt35 + e2222*dt39
+					w17 := e2223*dt35 + e8*dt39
+					w18 := e9*dt35 + e2226*dt39
+					w19 := e2221*dt36 + e2222*dt40
+					w20 := e2223*dt36 + e8*dt40
+					w21 := e9*dt36 + e2226*dt40
+					w22 := e2221*dt38 + e2222*dt42
+					w23 := e2223*dt38 + e8*dt42
+					w24 := e9*dt38 + e2226*dt42
+					clear(acc4)
+					clear(acc5)
+					clear(acc6)
+					acc4[2] += w16
+					acc5[2] += w17
+					acc6[2] += w18
+					acc4[1] += w19
+					acc5[1] += w20
+					acc6[1] += w21
+					acc4[0] += w22
+					acc5[0] += w23
+					acc6[0] += w24
+					w11 = acc4
+					w12 = acc5
+					w13 = acc6
+					t45 := e2222*dt44 + e2226*dt47
+					t46 := e2222*dt45 + e8*dt48
+					t47 := e8*dt43 + e2226*dt46
+					s2211e24 := &s2211[e24]
+					s2211e24[6] += t44
+					s2211e24[7] += t43
+					s2313e24 := &s2313[e24]
+					s2313e24[0] += t42
+					s2313e24[1] += dvX
+					s2313e24[2] += dvY
+					s2313e24[3] += dvZ
+					w2, w3, w4 = t45, t46, t47
 				}
-				t26 := s2211j[6]
-				t27 := s2211j[7]
-				t28 := s2313j[0]
-				t29 := s2313j[1]
-				t30 := s2313j[2]
-				t31 := s2313j[3]
-				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-				daZ := e9*t412 + e10*dt6 + dt13 + t223
-				daAngZ := e9*t422 + e10*dt3 + e28*t412 + e29*dt6 + t7*dt7 + t10*dt9 + t9*dt11 + t21*dt18 + t22*dt20 + t213
-				daAngY := e9*dt + e15*t421 + e28*dt4 + e30*t411 + t10*dt7 + t6*dt9 + t8*dt11 + t21*dt14 + t23*dt21 + rate*dt38 + rate2*dt42 + t212
-				daAngX := e10*t423 + e15*dt2 + e29*t413 + e30*dt5 + t9*dt7 + t8*dt9 + t5*dt11 + t22*dt15 + t23*dt17 + rate*dt37 + rate2*dt41 + t211
-				t32 := e10*t413 + e15*dt5 + dt19 + rate2*dt37 + t221
-				t33 := e9*dt4 + e15*t411 + dt16 + rate2*dt38 + t222
-				var w5, w6, w7 float64
-				if e30Tag == 0 {
-					w5, w6, w7 = transformMotionRevX1X2X3X4Pullback_directive(0, 0, 0, e3011, e3012, e3013, e3014, e3015, e3016, e3017, e3018, e3019, e30110, e30111, e30112, daAngX, daAngY, daAngZ, t32, t33, daZ, t111, t112, t113)
+				t1110 := t111[0]
+				t1111 := t111[1]
+				t1112 := t111[2]
+				t1120 := t112[0]
+				t1121 := t112[1]
+				t1122 := t112[2]
+				t1130 := t113[0]
+				t1131 := t113[1]
+				t1132 := t113[2]
+				t42 := s2211j[6]
+				t43 := s2211j[7]
+				t44 := s2313j[0]
+				t45 := s2313j[1]
+				t46 := s2313j[2]
+				t47 := s2313j[3]
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+				daZ := f*t412 + f2*dt6 + dt13 + t223
+				daAngZ := f*t422 + f2*dt3 + e28*t412 + e29*dt6 + t19*dt7 + t25*dt9 + t24*dt11 + t21*dt18 + t22*dt20 + t213
+				daAngY := f*dt + f5*t421 + e28*dt4 + e30*t411 + t25*dt7 + t18*dt9 + t20*dt11 + t21*dt14 + t23*dt21 + rate*dt38 + rate2*dt42 + t212
+				daAngX := f2*t423 + f5*dt2 + e29*t413 + e30*dt5 + t24*dt7 + t20*dt9 + t17*dt11 + t22*dt15 + t23*dt17 + rate*dt37 + rate2*dt41 + t211
+				dt43 := f2*t413 + f5*dt5 + dt19 + rate2*dt37 + t221
+				dt44 := f*dt4 + f5*t411 + dt16 + rate2*dt38 + t222
+				var w5, w6, w7 []float64
+				var w8, w9, w10 float64
+				if e31Tag == 0 {
+					clear(acc7)
+					clear(acc8)
+					clear(acc9)
+					acc7[2] += e3111 * daZ
+					acc8[2] += e3112 * daZ
+					acc9[2] += e3113 * daZ
+					acc7[1] += e3111 * dt44
+					acc8[1] += e3112 * dt44
+					acc9[1] += e3113 * dt44
+					acc7[0] += e3111 * dt43
+					acc8[0] += e3112 * dt43
+					acc9[0] += e3113 * dt43
+					w5 = acc7
+					w6 = acc8
+					w7 = acc9
 				} else {
-					w8, w9, w10, w11, w12, w13, w14, w15, w16 := transformMotionRevPullback_directive(e25, e26, e27, e3021, e3022, e3023, e30241, e30242, e30243, e30244, e30245, e30246, e30247, e30248, e30249, e302410, e302411, e302412, daAngX, daAngY, daAngZ, t32, t33, daZ, t111, t112, t113)
-					s2211e23 := &s2211[e24]
-					s2211e23[0] += w11
-					s2211e23[1] += w12
-					s2211e23[2] += w13
-					s2211e23[3] += w14
-					s2211e23[4] += w15
-					s2211e23[5] += w16
-					w5, w6, w7 = w8, w9, w10
+					w1 := e231[2]
+					w14 := e232[2]
+					w15 := e233[2]
+					w16 := e231[1]
+					w17 := e232[1]
+					w18 := e233[1]
+					w19 := e231[0]
+					w20 := e232[0]
+					w21 := e233[0]
+					dvZ := w15*daZ + w18*dt44 + w21*dt43
+					dt45 := -dvZ
+					dt46 := -dt45
+					dvY := w14*daZ + w17*dt44 + w20*dt43
+					dt47 := -dvY
+					dt48 := -dt47
+					dvX := w1*daZ + w16*dt44 + w19*dt43
+					dt49 := -dvX
+					dt50 := -dt49
+					t48 := w15*daAngZ + w18*daAngY + w21*daAngX + e25*dt48 + e26*dt49
+					t49 := w14*daAngZ + w17*daAngY + w20*daAngX + e25*dt45 + e27*dt50
+					t50 := w1*daAngZ + w16*daAngY + w19*daAngX + e26*dt46 + e27*dt47
+					w22 := e3121*daZ + e3122*daAngZ
+					w23 := e3123*daZ + e3124*daAngZ
+					w24 := e3125*daZ + e3126*daAngZ
+					w25 := e3121*dt44 + e3122*daAngY
+					w26 := e3123*dt44 + e3124*daAngY
+					w27 := e3125*dt44 + e3126*daAngY
+					w28 := e3121*dt43 + e3122*daAngX
+					w29 := e3123*dt43 + e3124*daAngX
+					w30 := e3125*dt43 + e3126*daAngX
+					clear(acc10)
+					clear(acc11)
+					clear(acc12)
+					acc10[2] += w22
+					acc11[2] += w23
+					acc12[2] += w24
+					acc10[1] += w25
+					acc11[1] += w26
+					acc12[1] += w27
+					acc10[0] += w28
+					acc11[0] += w29
+					acc12[0] += w30
+					w5 = acc10
+					w6 = acc11
+					w7 = acc12
+					t51 := e3122*dt46 + e3126*dt49
+					t52 := e3122*dt47 + e3124*dt50
+					t53 := e3124*dt45 + e3126*dt48
+					s2211e24 := &s2211[e24]
+					s2211e24[0] += t50
+					s2211e24[1] += t49
+					s2211e24[2] += t48
+					s2211e24[3] += dvX
+					s2211e24[4] += dvY
+					s2211e24[5] += dvZ
+					w8, w9, w10 = t51, t52, t53
 				}
-				t34 := s2211j[0]
-				t35 := s2211j[1]
-				t36 := s2211j[2]
-				t37 := s2211j[3]
-				t38 := s2211j[4]
-				t39 := s2211j[5]
-				var w8 float64
-				if t11 {
-					w8 = z*(w4+w7+t123) + z3*(w3+w6+t122) + z4*(w2+w5+t121)
+				t48 := s2211j[0]
+				t49 := s2211j[1]
+				t50 := s2211j[2]
+				t51 := s2211j[3]
+				t52 := s2211j[4]
+				t53 := s2211j[5]
+				a1 := w11
+				a3 := w12
+				a4 := w13
+				a1[0] += w5[0]
+				a3[0] += w6[0]
+				a4[0] += w7[0]
+				a1[0] += t1110
+				a3[0] += t1120
+				a4[0] += t1130
+				a1[1] += w5[1]
+				a3[1] += w6[1]
+				a4[1] += w7[1]
+				a1[1] += t1111
+				a3[1] += t1121
+				a4[1] += t1131
+				a1[2] += w5[2]
+				a3[2] += w6[2]
+				a4[2] += w7[2]
+				a1[2] += t1112
+				a3[2] += t1122
+				a4[2] += t1132
+				var w14 float64
+				if a2 {
+					w14 = t28*(w3+w9+t123) + t27*(w2+w8+t122) + t26*(w4+w10+t121)
 				} else {
-					p1 := t111[1]
-					p2 := t112[1]
-					p3 := t113[1]
-					p4 := t111[0]
-					p5 := t112[0]
-					p6 := t113[0]
-					dc := z*p3 + z3*p2 + z4*p1 + z5*p6 + z6*p5 + z7*p4
-					ds := -(z5 * p3) - z6*p2 - z7*p1 + z*p6 + z3*p5 + z4*p4
-					w8 = e32*ds - e31*dc
+					p1 := a1[1]
+					p2 := a3[1]
+					p3 := a4[1]
+					p4 := a1[0]
+					p5 := a3[0]
+					p6 := a4[0]
+					dc := t31*p3 + t30*p2 + t29*p1 + t34*p6 + t33*p5 + t32*p4
+					ds := -(t34 * p3) - t33*p2 - t32*p1 + t31*p6 + t30*p5 + t29*p4
+					w14 = e33*ds - e32*dc
 				}
 				clear(t111)
 				clear(t112)
 				clear(t113)
-				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, t34, t35, t36, t37, t38, t39, t26, t27, t28, t29, t30, t31, 0, 0, 0, 0, 0, 0
-				var t40 float64
-				if t11 {
-					t40 = e3*dt37 + e4*dt38 + daZ
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, t48, t49, t50, t51, t52, t53, t42, t43, t44, t45, t46, t47, 0, 0, 0, 0, 0, 0
+				var t54 float64
+				if a2 {
+					t54 = e2*dt37 + e3*dt38 + daZ
 				} else {
-					t40 = e6*dt37 + e7*dt38 + e3*dt41 + e4*dt42 + daAngZ
+					t54 = e5*dt37 + e6*dt38 + e2*dt41 + e3*dt42 + daAngZ
 				}
-				dst13j2[j2] += w8
-				dst14t[j2] += t40
-				if t11 {
-					dst15j[j2] += dt35
+				dst13j2[j2] += w14
+				dst14t[j2] += t54
+				if a2 {
+					r3[j2] += dt35
 				} else {
-					dst15j[j2] += dt39
+					r3[j2] += dt39
 				}
 				dst2[j2] += dt34
 				dst16[j2] += dt33
 				dst17[j2] += dt32
 				dst18[j2] += dt31
-				dst19[j2] += t17
-				dst20[j2] += t18
-				dst21[j2] += t19
-				dst22[j2] += t20
-				dst23[j2] += t24
-				dst24[j2] += t25
+				dst19[j2] += t36
+				dst20[j2] += t37
+				dst21[j2] += t38
+				dst22[j2] += t39
+				dst23[j2] += t40
+				dst24[j2] += t41
+			}
+		}
+		if n8 > 0 {
+			dst15k := dst15[j][:n8]
+			for i := range n8 {
+				dst15k[i] += r3[i]
 			}
 		}
 	}
 	return 0.5 * s4, 0
 }
 
-// transformMotionRevX1X2X3X4_directive Motion returns the motion m in the new frame.
-func transformMotionRevX1X2X3X4_directive(x11, x12, x13 []float64, x2, x3, x4, m1, m2, m3, m4, m5, m6 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	x11 = x11[:3]
-	x12 = x12[:3]
-	x13 = x13[:3]
-	a1 := x11[0]
-	a2 := x12[0]
-	a3 := x13[0]
-	a4 := x11[1]
-	a5 := x12[1]
-	a6 := x13[1]
-	a7 := x11[2]
-	a8 := x12[2]
-	a9 := x13[2]
-	vX := m4 - (x3*m3 - x4*m2)
-	vY := m5 - (x4*m1 - x2*m3)
-	vZ := m6 - (x2*m2 - x3*m1)
-	p1 := a1*m1 + a2*m2 + a3*m3
-	p2 := a4*m1 + a5*m2 + a6*m3
-	p3 := a7*m1 + a8*m2 + a9*m3
-	p4 := a1*vX + a2*vY + a3*vZ
-	p5 := a4*vX + a5*vY + a6*vZ
-	p6 := a7*vX + a8*vY + a9*vZ
-	return p1, p2, p3, p4, p5, p6, a9, a6, a3, a8, a5, a2, a7, a4, a1, vX, vY, vZ
-}
-
-// transformMotionRev_directive Motion returns the motion m in the new frame.
-func transformMotionRev_directive(x11, x12, x13 []float64, x2, x3, x4, m1, m2, m3, m4, m5, m6 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	x11 = x11[:3]
-	x12 = x12[:3]
-	x13 = x13[:3]
-	a1 := x11[0]
-	a2 := x12[0]
-	a3 := x13[0]
-	a4 := x11[1]
-	a5 := x12[1]
-	a6 := x13[1]
-	a7 := x11[2]
-	a8 := x12[2]
-	a9 := x13[2]
-	vX := m4 - (x3*m3 - x4*m2)
-	vY := m5 - (x4*m1 - x2*m3)
-	vZ := m6 - (x2*m2 - x3*m1)
-	p1 := a1*m1 + a2*m2 + a3*m3
-	p2 := a4*m1 + a5*m2 + a6*m3
-	p3 := a7*m1 + a8*m2 + a9*m3
-	p4 := a1*vX + a2*vY + a3*vZ
-	p5 := a4*vX + a5*vY + a6*vZ
-	p6 := a7*vX + a8*vY + a9*vZ
-	return p1, p2, p3, p4, p5, p6, a9, a6, a3, a8, a5, a2, a7, a4, a1, vX, vY, vZ
-}
-
-// transformMotionRevX1X2X3X4Pullback_directive is the definition Transform.Motion_rev_x_1_x_2_x_3_x_4_pullback.
-func transformMotionRevX1X2X3X4Pullback_directive(m1, m2, m3, tape1, tape2, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, v1, v2, v3, v4, v5, v6 float64, dst, dst2, dst3 []float64) (float64, float64, float64) {
-	dst = dst[:3]
-	dst2 = dst2[:3]
-	dst3 = dst3[:3]
-	dt := -(tape1*v6 + tape2*v5 + tape3*v4)
-	dt2 := -(tape4*v6 + tape5*v5 + tape6*v4)
-	dt3 := -(tape7*v6 + tape8*v5 + tape9*v4)
-	a1 := tape10*v6 + m1*v3
-	a2 := tape11*v6 + m2*v3
-	a3 := tape12*v6 + m3*v3
-	a4 := tape10*v5 + m1*v2
-	a5 := tape11*v5 + m2*v2
-	a6 := tape12*v5 + m3*v2
-	a7 := tape10*v4 + m1*v1
-	a8 := tape11*v4 + m2*v1
-	a9 := tape12*v4 + m3*v1
-	dst[2] += a1
-	dst2[2] += a2
-	dst3[2] += a3
-	dst[1] += a4
-	dst2[1] += a5
-	dst3[1] += a6
-	dst[0] += a7
-	dst2[0] += a8
-	dst3[0] += a9
-	t := m2*dt - m3*dt2
-	t2 := m3*dt3 - m1*dt
-	t3 := m1*dt2 - m2*dt3
-	return t, t2, t3
-}
-
-// transformMotionRevPullback_directive is the definition Transform.Motion_rev_pullback.
-func transformMotionRevPullback_directive(x2, x3, x4, m1, m2, m3, tape1, tape2, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, v1, v2, v3, v4, v5, v6 float64, dst, dst2, dst3 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	dst = dst[:3]
-	dst2 = dst2[:3]
-	dst3 = dst3[:3]
-	dvZ := tape1*v6 + tape2*v5 + tape3*v4
-	dt := -dvZ
-	dt2 := -dt
-	dvY := tape4*v6 + tape5*v5 + tape6*v4
-	dt3 := -dvY
-	dt4 := -dt3
-	dvX := tape7*v6 + tape8*v5 + tape9*v4
-	dt5 := -dvX
-	dt6 := -dt5
-	a1 := tape10*v6 + m1*v3
-	a2 := tape11*v6 + m2*v3
-	a3 := tape12*v6 + m3*v3
-	a4 := tape10*v5 + m1*v2
-	a5 := tape11*v5 + m2*v2
-	a6 := tape12*v5 + m3*v2
-	a7 := tape10*v4 + m1*v1
-	a8 := tape11*v4 + m2*v1
-	a9 := tape12*v4 + m3*v1
-	dst[2] += a1
-	dst2[2] += a2
-	dst3[2] += a3
-	dst[1] += a4
-	dst2[1] += a5
-	dst3[1] += a6
-	dst[0] += a7
-	dst2[0] += a8
-	dst3[0] += a9
-	t := m2*dt + m3*dt4
-	t2 := m1*dt2 + m3*dt5
-	t3 := m1*dt3 + m2*dt6
-	t4 := tape7*v3 + tape8*v2 + tape9*v1 + x3*dt2 + x4*dt3
-	t5 := tape4*v3 + tape5*v2 + tape6*v1 + x2*dt + x4*dt6
-	t6 := tape1*v3 + tape2*v2 + tape3*v1 + x2*dt4 + x3*dt5
-	return t, t2, t3, t4, t5, t6, dvX, dvY, dvZ
-}
-
-// memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_directive struct {
-	reals                                   arena_directive[float64]
-	ints                                    arena_directive[int]
-	reals2                                  arena_directive[float64]
-	realsRows                               arena_directive[[]float64]
-	torquesRevLoadsQQdQddTauBodiesTapeCells arena_directive[torquesRevLoadsQQdQddTauBodiesTape_directive]
-}
-
-func (m *memory_directive) reset() {
-	m.reals.used = 0
-	m.ints.used = 0
-	m.reals2.used = 0
-	m.realsRows.used = 0
-	m.torquesRevLoadsQQdQddTauBodiesTapeCells.used = 0
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart_directive(n3, n1 int, z221, z2215 [][8]float64, z2222Tag []int, z222212 [][8]float64, z2224 []int, z2225 [][8]float64, z2231Tag []int, z223113 [][8]float64, z2233 []float64, q, qd, qdd [][]float64, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8 []float64, links1 []int, links2 []bool, links311, links312, links313 [][]float64, links321, links322, links323, s3111, s3112, s3113 []float64, s3121, s3223 [][8]float64, s3412 [][5]float64, z22231, z22232, z22233 []float64, z211Tag []int, z21121, z21129 [][8]float64, z21312 [][5]float64, t14 int, z21211, z21212, z21213, s2 []float64, s4 float64, z1 []float64) float64 {
+	s3 := s4
+	for t := range n3 {
+		t2 := t * n1
+		z221t := z221[t2 : t2+n1]
+		z2215t := z2215[t2 : t2+n1]
+		z2222Tagt := z2222Tag[t2 : t2+n1]
+		z222212t := z222212[t2 : t2+n1]
+		z2224t := z2224[t2 : t2+n1]
+		z2225t := z2225[t2 : t2+n1]
+		z2231Tagt := z2231Tag[t2 : t2+n1]
+		z223113t := z223113[t2 : t2+n1]
+		z2233t := z2233[t2 : t2+n1]
+		var s5 int
+		t3 := q[t][:n1]
+		t4 := qd[t][:n1]
+		t5 := qdd[t][:n1]
+		loads2 := loads1[:n1]
+		loads9 := loads21[:n1]
+		loads10 := loads22[:n1]
+		loads11 := loads23[:n1]
+		loads12 := loads3[:n1]
+		loads13 := loads4[:n1]
+		loads14 := loads5[:n1]
+		loads15 := loads6[:n1]
+		loads16 := loads7[:n1]
+		loads17 := loads8[:n1]
+		for i := range n1 {
+			a1 := links1[i]
+			a2 := links2[i]
+			a311 := links311[i]
+			a312 := links312[i]
+			a313 := links313[i]
+			a321 := links321[i]
+			a322 := links322[i]
+			a323 := links323[i]
+			var t7 int
+			t6 := s5
+			if a1 >= 0 {
+				checkThat_directive(a1 < n1, "primal.go:112:16: what is required does not hold")
+				t6, t7 = a1, 1
+			}
+			t1 := a311[0]
+			t8 := a312[0]
+			t9 := a313[0]
+			t10 := a311[1]
+			t11 := a312[1]
+			t12 := a313[1]
+			t13 := a311[2]
+			t15 := a312[2]
+			t16 := a313[2]
+			q2 := t3[i]
+			var z1111, z1112, z1113, z1121, z1122, z1123, z12, z13, z14, z2, z3 float64
+			if a2 {
+				p2 := a321 + q2*t13
+				p3 := a322 + q2*t15
+				p4 := a323 + q2*t16
+				z1111, z1112, z1113, z1121, z1122, z1123, z12, z13, z14 = t1, t8, t9, t10, t11, t12, p2, p3, p4
+			} else {
+				sin, cos := sinCos_directive(q2)
+				s := sin
+				t17 := cos
+				p1 := t17*t1 + s*t10
+				p2 := t17*t8 + s*t11
+				p3 := t17*t9 + s*t12
+				p4 := t17*t10 - s*t1
+				p5 := t17*t11 - s*t8
+				p6 := t17*t12 - s*t9
+				z1111, z1112, z1113, z1121, z1122, z1123, z12, z13, z14, z2, z3 = p1, p2, p3, p4, p5, p6, a321, a322, a323, s, t17
+			}
+			t17 := i * 3
+			t111 := s3111[t17 : t17+3]
+			t112 := s3112[t17 : t17+3]
+			t113 := s3113[t17 : t17+3]
+			s3121i := &s3121[i]
+			t211 := s3121i[3]
+			t212 := s3121i[4]
+			t213 := s3121i[5]
+			t221 := s3121i[6]
+			t222 := s3121i[7]
+			s3223i := &s3223[i]
+			t223 := s3223i[0]
+			t311 := s3223i[1]
+			t312 := s3223i[2]
+			t313 := s3223i[3]
+			t321 := s3223i[4]
+			t322 := s3223i[5]
+			t323 := s3223i[6]
+			t411 := s3223i[7]
+			s3412i := &s3412[i]
+			t412 := s3412i[0]
+			t413 := s3412i[1]
+			t421 := s3412i[2]
+			t422 := s3412i[3]
+			t423 := s3412i[4]
+			t18 := (t2 + i) * 3
+			z22231i := z22231[t18 : t18+3]
+			z22232i := z22232[t18 : t18+3]
+			z22233i := z22233[t18 : t18+3]
+			z22231i[0], z22232i[0], z22233i[0] = z1111, z1112, z1113
+			z22231i[1], z22232i[1], z22233i[1] = z1121, z1122, z1123
+			z22231i[2], z22232i[2], z22233i[2] = t13, t15, t16
+			copy(t111, z22231i)
+			copy(t112, z22232i)
+			copy(t113, z22233i)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z12, z13, z14, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+			r := t4[i]
+			var t19, t20 float64
+			if a2 {
+				t20 = r
+			} else {
+				t19 = r
+			}
+			c := t7 == 0
+			var z11, z4, z5, z6, z15, z16, z211, z212, z213, z7, z222, z223, z224, z225, z226 float64
+			var z2Tag int
+			if c {
+				z11, z4, z5, z6, z15, z16, z211, z212, z213 = 0, 0, 0, 0, 0, 0, 0, 0, 0
+			} else {
+				s3121t2 := &s3121[t6]
+				t21 := s3121t2[3]
+				t22 := s3121t2[4]
+				t23 := s3121t2[5]
+				t24 := s3121t2[6]
+				t25 := s3121t2[7]
+				t26 := s3223[t6][0]
+				w1 := z22231i[0]
+				w2 := z22232i[0]
+				w3 := z22233i[0]
+				w4 := z22231i[1]
+				w5 := z22232i[1]
+				w6 := z22233i[1]
+				vX := t24 - (z13*t23 - z14*t22)
+				vY := t25 - (z14*t21 - z12*t23)
+				vZ := t26 - (z12*t22 - z13*t21)
+				p1 := w1*t21 + w2*t22 + w3*t23
+				p2 := w4*t21 + w5*t22 + w6*t23
+				p3 := t13*t21 + t15*t22 + t16*t23
+				p4 := w1*vX + w2*vY + w3*vZ
+				p5 := w4*vX + w5*vY + w6*vZ
+				p6 := t13*vX + t15*vY + t16*vZ
+				z11, z4, z5, z6, z15, z16, z2Tag, z7, z222, z223, z224, z225, z226 = p1, p2, p3, p4, p5, p6, 1, vX, t21, vY, t22, vZ, t23
+			}
+			aAngX := z11
+			aAngY := z4
+			aAngZ := z5 + t19
+			aX := z6
+			aY := z15
+			aZ := z16 + t20
+			copy(t111, z22231i)
+			copy(t112, z22232i)
+			copy(t113, z22233i)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z12, z13, z14, aAngX, aAngY, aAngZ, aX, aY, aZ, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+			var z8, z9, z10, z17, z18, z19, z20, z21, z22, z23, z24, z25, z26, z27, z28 float64
+			var z2Tag2 int
+			if c {
+				w3 := z22233i[0]
+				w4 := z22233i[1]
+				p4 := 9.81 * w3
+				p5 := 9.81 * w4
+				p6 := 9.81 * t16
+				z8, z9, z10, z17, z18, z19, z20, z21, z22 = 0, 0, 0, p4, p5, p6, 0, 0, 9.81
+			} else {
+				s3223t2 := &s3223[t6]
+				t21 := s3223t2[1]
+				t22 := s3223t2[2]
+				t23 := s3223t2[3]
+				t24 := s3223t2[4]
+				t25 := s3223t2[5]
+				t26 := s3223t2[6]
+				w1 := z22231i[0]
+				w2 := z22232i[0]
+				w3 := z22233i[0]
+				w4 := z22231i[1]
+				w5 := z22232i[1]
+				w6 := z22233i[1]
+				vX := t24 - (z13*t23 - z14*t22)
+				vY := t25 - (z14*t21 - z12*t23)
+				vZ := t26 - (z12*t22 - z13*t21)
+				p1 := w1*t21 + w2*t22 + w3*t23
+				p2 := w4*t21 + w5*t22 + w6*t23
+				p3 := t13*t21 + t15*t22 + t16*t23
+				p4 := w1*vX + w2*vY + w3*vZ
+				p5 := w4*vX + w5*vY + w6*vZ
+				p6 := t13*vX + t15*vY + t16*vZ
+				z8, z9, z10, z17, z18, z19, z2Tag2, z23, z24, z25, z26, z27, z28 = p1, p2, p3, p4, p5, p6, 1, vX, t21, vY, t22, vZ, t23
+			}
+			r2 := t5[i]
+			var t21, t22 float64
+			if a2 {
+				t22 = r2
+			} else {
+				t21 = r2
+			}
+			t121 := s3121i[0]
+			t122 := s3121i[1]
+			t123 := s3121i[2]
+			t23 := z8 + aAngY*t19
+			t24 := z9 + (0 - aAngX*t19)
+			t25 := z10 + t21
+			t26 := z17 + (aAngY*t20 + aY*t19)
+			t27 := z18 + (0 - aAngX*t20 + (0 - aX*t19))
+			t28 := z19 + t22
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t23, t24, t25, t26, t27, t28, t411, t412, t413, t421, t422, t423
+			t29 := loads2[i]
+			t30 := loads9[i]
+			t31 := loads10[i]
+			t32 := loads11[i]
+			t33 := loads12[i]
+			t34 := loads13[i]
+			t35 := loads14[i]
+			t36 := loads15[i]
+			t37 := loads16[i]
+			t38 := loads17[i]
+			t39 := t26 - (t31*t25 - t32*t24)
+			f := t29 * t39
+			t40 := t27 - (t32*t23 - t30*t25)
+			f2 := t29 * t40
+			t41 := t28 - (t30*t24 - t31*t23)
+			f3 := t29 * t41
+			t42 := t33*t23 + t36*t24 + t37*t25 + (t31*f3 - t32*f2)
+			t43 := t36*t23 + t34*t24 + t38*t25 + (t32*f - t30*f3)
+			t44 := t37*t23 + t38*t24 + t35*t25 + (t30*f2 - t31*f)
+			t45 := aX - (t31*aAngZ - t32*aAngY)
+			f4 := t29 * t45
+			t46 := aY - (t32*aAngX - t30*aAngZ)
+			f5 := t29 * t46
+			t47 := aZ - (t30*aAngY - t31*aAngX)
+			f6 := t29 * t47
+			t48 := t33*aAngX + t36*aAngY + t37*aAngZ + (t31*f6 - t32*f5)
+			t49 := t36*aAngX + t34*aAngY + t38*aAngZ + (t32*f4 - t30*f6)
+			t50 := t37*aAngX + t38*aAngY + t35*aAngZ + (t30*f5 - t31*f4)
+			t51 := t42 + (aAngY*t50 - aAngZ*t49 + (aY*f6 - aZ*f5))
+			t52 := t43 + (aAngZ*t48 - aAngX*t50 + (aZ*f4 - aX*f6))
+			t53 := t44 + (aAngX*t49 - aAngY*t48 + (aX*f5 - aY*f4))
+			p1 := f + (aAngY*f6 - aAngZ*f5)
+			p2 := f2 + (aAngZ*f4 - aAngX*f6)
+			p3 := f3 + (aAngX*f5 - aAngY*f4)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t23, t24, t25, t26, t27, t28, t51, t52, t53, p1, p2, p3
+			z221ti := &z221t[i]
+			z2215ti := &z2215t[i]
+			z222212ti := &z222212t[i]
+			z2225ti := &z2225t[i]
+			z223113ti := &z223113t[i]
+			z221ti[0], z221ti[1], z221ti[2], z221ti[3], z221ti[4], z221ti[5], z221ti[6], z221ti[7], z2215ti[0], z2215ti[1], z2215ti[2], z2215ti[3], z2215ti[4], z2215ti[5], z2215ti[6], z2222Tagt[i], z2215ti[7], z222212ti[0], z222212ti[1], z222212ti[2], z222212ti[3], z222212ti[4], z222212ti[5], z222212ti[6], z222212ti[7], z2224t[i], z2225ti[0], z2225ti[1], z2225ti[2], z2225ti[3], z2225ti[4], z2225ti[5], z2231Tagt[i], z2225ti[6], z2225ti[7], z223113ti[0], z223113ti[1], z223113ti[2], z223113ti[3], z223113ti[4], z223113ti[5], z223113ti[6], z223113ti[7], z2233t[i] = aAngX, aAngY, aAngZ, aX, aY, aZ, t23, t24, t25, t47, t46, t45, t41, t40, t39, z2Tag2, z20, z21, z22, z23, z24, z25, z26, z27, z28, t6, z12, z13, z14, t48, t49, t50, z2Tag, z211, z212, z213, z7, z222, z223, z224, z225, z226, z2, z3
+			s5 = t6
+		}
+		z211Tagt := z211Tag[t2 : t2+n1]
+		z21121t := z21121[t2 : t2+n1]
+		z21129t := z21129[t2 : t2+n1]
+		z21312t := z21312[t2 : t2+n1]
+		for k15 := range n1 {
+			i := t14 - k15
+			t6 := (t2 + k15) * 3
+			a111 := z21211[t6 : t6+3]
+			t7 := i * 3
+			copy(a111, s3111[t7:t7+3])
+			a112 := z21212[t6 : t6+3]
+			copy(a112, s3112[t7:t7+3])
+			a113 := z21213[t6 : t6+3]
+			copy(a113, s3113[t7:t7+3])
+			s3121i := &s3121[i]
+			a121 := s3121i[0]
+			a122 := s3121i[1]
+			a123 := s3121i[2]
+			a411 := s3223[i][7]
+			s3412i := &s3412[i]
+			a412 := s3412i[0]
+			a413 := s3412i[1]
+			a421 := s3412i[2]
+			a422 := s3412i[3]
+			a423 := s3412i[4]
+			s2[i] = a413
+			t1 := links1[i]
+			t8 := links2[i]
+			var z2Tag int
+			var z4, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212 float64
+			if !(t1 < 0) {
+				w1 := a111[0]
+				w2 := a112[0]
+				w3 := a113[0]
+				w4 := a111[1]
+				w5 := a112[1]
+				w6 := a113[1]
+				w7 := a111[2]
+				w8 := a112[2]
+				w9 := a113[2]
+				lin := a421*w1 + a422*w4 + a423*w7
+				lin2 := a421*w2 + a422*w5 + a423*w8
+				lin3 := a421*w3 + a422*w6 + a423*w9
+				t9 := a411*w1 + a412*w4 + a413*w7 + (a122*lin3 - a123*lin2)
+				t10 := a411*w2 + a412*w5 + a413*w8 + (a123*lin - a121*lin3)
+				t11 := a411*w3 + a412*w6 + a413*w9 + (a121*lin2 - a122*lin)
+				t12 := checkIndex_directive(t1, n1, "index")
+				s3121t := &s3121[t12]
+				t121 := s3121t[0]
+				t122 := s3121t[1]
+				t123 := s3121t[2]
+				t211 := s3121t[3]
+				t212 := s3121t[4]
+				t213 := s3121t[5]
+				t221 := s3121t[6]
+				t222 := s3121t[7]
+				s3223t := &s3223[t12]
+				t223 := s3223t[0]
+				t311 := s3223t[1]
+				t312 := s3223t[2]
+				t313 := s3223t[3]
+				t321 := s3223t[4]
+				t322 := s3223t[5]
+				t323 := s3223t[6]
+				t411 := s3223t[7]
+				s3412t := &s3412[t12]
+				t412 := s3412t[0]
+				t413 := s3412t[1]
+				t421 := s3412t[2]
+				t422 := s3412t[3]
+				t423 := s3412t[4]
+				p11 := t411 + t9
+				p12 := t412 + t10
+				p13 := t413 + t11
+				p21 := t421 + lin
+				p22 := t422 + lin2
+				p23 := t423 + lin3
+				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, p11, p12, p13, p21, p22, p23
+				z2Tag, z4, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212 = 1, w3, w2, w1, w6, w5, w4, w9, w8, w7, lin2, lin3, lin
+			}
+			z21121tk15 := &z21121t[k15]
+			z21129tk15 := &z21129t[k15]
+			z21312tk15 := &z21312t[k15]
+			z211Tagt[k15], z21121tk15[0], z21121tk15[1], z21121tk15[2], z21121tk15[3], z21121tk15[4], z21121tk15[5], z21121tk15[6], z21121tk15[7], z21129tk15[0], z21129tk15[1], z21129tk15[2], z21129tk15[3], z21129tk15[4], z21129tk15[5], z21129tk15[6], z21129tk15[7], z21312tk15[0], z21312tk15[1], z21312tk15[2], z21312tk15[3], z21312tk15[4] = z2Tag, z4, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, a121, a122, a123, a411, a412, a413, a421, a422, a423
+			if t8 {
+				s2[i] = a423
+			}
+		}
+		sum := s3
+		sum2 := sum
+		var k2 int
+		var sum3, sum4, sum5 float64
+		for ; k2 < n1-3; k2 += 4 {
+			x := s2[k2]
+			sum2 += x * x
+			x2 := s2[k2+1]
+			sum3 += x2 * x2
+			x3 := s2[k2+2]
+			sum4 += x3 * x3
+			x4 := s2[k2+3]
+			sum5 += x4 * x4
+		}
+		for ; k2 < n1; k2++ {
+			x := s2[k2]
+			sum2 += x * x
+		}
+		sum2 += sum3 + (sum4 + sum5)
+		copy(z1[t2:t2+n1], s2)
+		s3 = sum2
+	}
+	return s3
 }
 
 // sinCos_directive is the sine and the cosine of x, with one reduction of x.
 func sinCos_directive(x float64) (sin, cos float64) { return math.Sincos(x) }
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
 
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
@@ -1871,12 +1478,12 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
+// checkIndex_directive is i, which must be in [0, n).
+func checkIndex_directive(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
 	}
-	return (*buf)[:n]
+	return i
 }
 
 // checkThat_directive panics unless ok.
@@ -1886,76 +1493,19 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
+// apart_directive panics where a buffer shares memory with another argument.
+func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
+	if overlap_directive(a, b) {
+		overlapError_directive(fn, buffer, other)
+	}
+}
+
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// checkIndex_directive is i, which must be in [0, n).
-func checkIndex_directive(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_directive[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_directive[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}
-
-// apart_directive panics where a buffer shares memory with another argument.
-func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
-	if overlap_directive(a, b) {
-		overlapError_directive(fn, buffer, other)
-	}
 }
 
 // guard_directive lets one call at a time use a workspace.

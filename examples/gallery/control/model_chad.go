@@ -109,26 +109,10 @@ func NewCartCostProblem(c Cart, start State, goal Goal, steps int, dt float64) *
 
 // coreCartCostGradMemory_model is the memory of coreCartCostGrad between calls.
 type coreCartCostGradMemory_model struct {
-	memory  memory_model
-	z1      []float64
-	s       []float64
-	sNext   []float64
-	z2Rows  [][]float64
-	z3Rows  [][]float64
-	z6Rows  [][]float64
-	z7Rows  [][]float64
-	z10Rows [][]float64
-	z11Rows [][]float64
-	z14Rows [][]float64
-	z15Rows [][]float64
-	z18Rows [][]float64
-	z19Rows [][]float64
-	z22Rows [][]float64
-	z23Rows [][]float64
-	z26Rows [][]float64
-	z27Rows [][]float64
-	z30Rows [][]float64
-	z31Rows [][]float64
+	memory memory_model
+	z12    []float64
+	z14    []float64
+	z2Rows [][]float64
 }
 
 // coreCartCostGrad is the core of CostGrad.
@@ -139,246 +123,188 @@ func (w *coreCartCostGradMemory_model) coreCartCostGrad(cMass, cPoleMass, cLengt
 	goalState = goalState[:4]
 	goalMultipliers = goalMultipliers[:4]
 	dst2 = dst2[:n1]
+	start1 := start[0]
+	start2 := start[1]
+	start3 := start[2]
+	start4 := start[3]
 	t := max(steps, 0)
 	t2 := float64(steps)
 	k := max(1, toInt_model(math.Ceil(math.Sqrt(float64(n1)))))
 	m := intDiv_model(n1+k-1, k, "integer division by zero")
 	checkSize_model(m, "negative size m")
-	s10 := start[0]
-	s11 := start[1]
-	s12 := start[2]
-	s13 := start[3]
-	z1 := grow_model(&w.z1, m*4)
-	s := grow_model(&w.s, 4)
-	sNext := grow_model(&w.sNext, 4)
-	s2 := s10
-	s3 := s11
-	s4 := s12
-	s5 := s13
-	var s6 float64
+	z12 := grow_model(&w.z12, m)
+	z14 := grow_model(&w.z14, m)
+	s11 := start1
+	s12 := start2
+	s13 := start3
+	s14 := start4
+	var s2 float64
 	for b := range m {
 		first := b * k
 		l := min(k, n1-first)
 		checkSize_model(l, "negative size l")
-		t3 := b * 4
-		z1[t3], z1[t3+1], z1[t3+2], z1[t3+3] = s2, s3, s4, s5
-		s1Next0 := s2
-		s1Next1 := s3
-		s1Next2 := s4
-		s1Next3 := s5
-		s7 := s6
-		s1Next4 := s1Next0
-		s1Next5 := s1Next1
-		s1Next6 := s1Next2
-		s1Next7 := s1Next3
-		s8 := s7
+		s3 := s11
+		s4 := s12
+		s5 := s13
+		s6 := s14
+		s7 := s2
+		s8 := s3
+		s9 := s4
+		s10 := s5
+		s15 := s6
+		s16 := s7
 		if l > 0 {
 			forces2 := forces[first : first+l]
 			for j := range l {
 				u := forces2[j]
-				s9 := s
-				clear(s)
-				s[0], s[1], s[2], s[3] = s1Next4, s1Next5, s1Next6, s1Next7
-				sNext2 := sNext
-				clear(sNext)
+				s1 := s8
+				s17 := s9
+				s18 := s10
+				s19 := s15
+				s20 := s1
+				s21 := s17
+				s22 := s18
+				s23 := s19
 				for range t {
-					cartStep_model(cMass, cPoleMass, cLength, cGravity, s9, u, dt, sNext2)
-					s9, sNext2 = sNext2, s9
+					s20, s21, s22, s23 = cartStep_model(cMass, cPoleMass, cLength, cGravity, s20, s21, s22, s23, u, dt)
 				}
-				s1Next4, s1Next5, s1Next6, s1Next7 = s9[0], s9[1], s9[2], s9[3]
-				s8 += u * u * 0.5 * t2 * dt
+				s8, s9, s10, s15, s16 = s20, s21, s22, s23, s16+u*u*0.5*t2*dt
 			}
 		}
-		s2, s3, s4, s5, s1Next4, s1Next5, s1Next6, s1Next7, s6 = s1Next4, s1Next5, s1Next6, s1Next7, s1Next0, s1Next1, s1Next2, s1Next3, s8
+		z12[b], z14[b] = s4, s6
+		s11, s12, s13, s14, s2 = s8, s9, s10, s15, s16
 	}
 	t3 := goalPenalty * 0.5
-	effort := s6
-	miss := s2 - goalState[0]
-	t4 := t3 * miss
-	t5 := goalMultipliers[0]
-	z := t4 + t4 + t5
-	effort2 := effort + (t5*miss + t4*miss)
-	miss2 := s3 - goalState[1]
-	t6 := t3 * miss2
-	t7 := goalMultipliers[1]
-	z2 := t6 + t6 + t7
-	effort3 := effort2 + (t7*miss2 + t6*miss2)
-	miss3 := s4 - goalState[2]
-	t8 := t3 * miss3
-	t9 := goalMultipliers[2]
-	z3 := t8 + t8 + t9
-	effort4 := effort3 + (t9*miss3 + t8*miss3)
-	miss4 := s5 - goalState[3]
-	t10 := t3 * miss4
-	t11 := goalMultipliers[3]
-	z4 := t10 + t10 + t11
-	effort5 := effort4 + (t11*miss4 + t10*miss4)
+	miss := s11 - goalState[0]
+	miss2 := s12 - goalState[1]
+	t4 := goalMultipliers[0]
+	t5 := t3 * miss
+	t6 := goalMultipliers[1]
+	t7 := t3 * miss2
+	effort := s2 + (t4*miss + t5*miss) + (t6*miss2 + t7*miss2)
+	miss3 := s13 - goalState[2]
+	miss4 := s14 - goalState[3]
+	t8 := goalMultipliers[2]
+	t9 := t3 * miss3
+	t10 := goalMultipliers[3]
+	t11 := t3 * miss4
+	t12 := effort + (t8*miss3 + t9*miss3) + (t10*miss4 + t11*miss4)
+	s1 := t5 + t5 + t4
+	s3 := t7 + t7 + t6
+	s4 := t9 + t9 + t8
+	s5 := t11 + t11 + t10
 	clear(dst2)
-	t12 := dt * 0.5
-	t13 := dt / 6
-	t14 := dt / 3
-	t15 := 1 / cLength
-	t16 := 0.5 * (t2 * dt)
-	s7 := z2
-	s8 := z3
-	s9 := z4
-	dt2 := t13 * z
-	dt3 := t14 * z
+	t13 := dt * 0.5
+	t14 := dt / 6
+	t15 := dt / 3
+	t16 := 1 / cLength
+	dt2 := t14 * s1
+	dt3 := t15 * s1
 	t17 := dt * dt2
-	t18 := t12 * dt3
-	t19 := dt2 + dt3 + dt3 + dt2
+	t18 := t13 * dt3
+	t19 := 0.5 * (t2 * dt)
+	s6 := s3
+	s7 := s4
+	s8 := s5
+	t20 := pick_model(t < 0, t, min(t, 1099511627776)*16)
 	mark := w.memory.reals.mark()
 	for j := m - 1; j >= 0; j-- {
-		e1 := z1[j*4 : j*4+4]
+		e12 := z12[j]
+		e14 := z14[j]
 		first := j * k
 		l := min(k, n1-first)
 		checkSize_model(l, "negative size l")
-		t20 := l <= 0
-		checkRange_model(t20 || first >= 0, first, n1, "index")
-		checkRange_model(t20 || first <= n1-l, first+(l-1), n1, "index")
-		s1 := e1[1]
-		s14 := e1[3]
-		z5 := grow_model(&w.z2Rows, l)
-		clear(z5)
-		z6 := grow_model(&w.z3Rows, l)
-		clear(z6)
-		z7 := grow_model(&w.z6Rows, l)
-		clear(z7)
-		z8 := grow_model(&w.z7Rows, l)
-		clear(z8)
-		z10 := grow_model(&w.z10Rows, l)
-		clear(z10)
-		z11 := grow_model(&w.z11Rows, l)
-		clear(z11)
-		z14 := grow_model(&w.z14Rows, l)
-		clear(z14)
-		z15 := grow_model(&w.z15Rows, l)
-		clear(z15)
-		z18 := grow_model(&w.z18Rows, l)
-		clear(z18)
-		z19 := grow_model(&w.z19Rows, l)
-		clear(z19)
-		z22 := grow_model(&w.z22Rows, l)
-		clear(z22)
-		z23 := grow_model(&w.z23Rows, l)
-		clear(z23)
-		z26 := grow_model(&w.z26Rows, l)
-		clear(z26)
-		z27 := grow_model(&w.z27Rows, l)
-		clear(z27)
-		z30 := grow_model(&w.z30Rows, l)
-		clear(z30)
-		z31 := grow_model(&w.z31Rows, l)
-		clear(z31)
-		s15 := s1
-		s16 := s14
-		t21 := l > 0
-		if t21 {
+		t21 := l <= 0
+		checkRange_model(t21 || first >= 0, first, n1, "index")
+		checkRange_model(t21 || first <= n1-l, first+(l-1), n1, "index")
+		z2 := grow_model(&w.z2Rows, l)
+		s9 := e12
+		s10 := e14
+		t22 := l > 0
+		if t22 {
 			forces2 := forces[first : first+l]
 			for j2 := range l {
 				u := forces2[j2]
-				z9 := w.memory.reals.take(t)
-				z12 := w.memory.reals.take(t)
-				z13 := w.memory.reals.take(t)
-				z16 := w.memory.reals.take(t)
-				z17 := w.memory.reals.take(t)
-				z20 := w.memory.reals.take(t)
-				z21 := w.memory.reals.take(t)
-				z24 := w.memory.reals.take(t)
-				z25 := w.memory.reals.take(t)
-				z28 := w.memory.reals.take(t)
-				z29 := w.memory.reals.take(t)
-				z32 := w.memory.reals.take(t)
-				z33 := w.memory.reals.take(t)
-				z34 := w.memory.reals.take(t)
-				z35 := w.memory.reals.take(t)
-				z36 := w.memory.reals.take(t)
+				s15 := s9
+				s16 := s10
+				z3 := w.memory.reals.take(t20)
+				s17 := s15
+				s18 := s16
 				for k2 := range t {
-					t1 := s15
-					sin, cos := sinCos_model(t1)
+					sin, cos := sinCos_model(s17)
 					sin2 := sin
-					t22 := cos
-					t23 := cPoleMass * sin2
-					t24 := s16
-					t25 := cLength * t24
-					t26 := t25*t24 + cGravity*t22
-					t27 := cMass + t23*sin2
-					a := (u + t23*t26) / t27
-					t28 := -((a*t22 + cGravity*sin2) / cLength)
-					t29 := t1 + t12*t24
-					sin3, cos2 := sinCos_model(t29)
+					t23 := cos
+					t24 := cPoleMass * sin2
+					t25 := cLength * s18
+					t26 := t25*s18 + cGravity*t23
+					t27 := cMass + t24*sin2
+					a := (u + t24*t26) / t27
+					t1 := s17 + t13*s18
+					sin3, cos2 := sinCos_model(t1)
 					sin4 := sin3
-					t30 := cos2
-					t31 := cPoleMass * sin4
-					t32 := t24 + t12*t28
-					t33 := cLength * t32
-					t34 := t33*t32 + cGravity*t30
-					t35 := cMass + t31*sin4
-					a2 := (u + t31*t34) / t35
-					t36 := -((a2*t30 + cGravity*sin4) / cLength)
-					t37 := t1 + t12*t32
-					sin5, cos3 := sinCos_model(t37)
+					t28 := cos2
+					t29 := cPoleMass * sin4
+					t30 := -((a*t23 + cGravity*sin2) / cLength)
+					t31 := s18 + t13*t30
+					t32 := cLength * t31
+					t33 := t32*t31 + cGravity*t28
+					t34 := cMass + t29*sin4
+					a2 := (u + t29*t33) / t34
+					t35 := s17 + t13*t31
+					sin5, cos3 := sinCos_model(t35)
 					sin6 := sin5
-					t38 := cos3
-					t39 := cPoleMass * sin6
-					t40 := t24 + t12*t36
-					t41 := cLength * t40
-					t42 := t41*t40 + cGravity*t38
-					t43 := cMass + t39*sin6
-					a3 := (u + t39*t42) / t43
-					t44 := -((a3*t38 + cGravity*sin6) / cLength)
-					t45 := t1 + dt*t40
-					sin7, cos4 := sinCos_model(t45)
+					t36 := cos3
+					t37 := cPoleMass * sin6
+					t38 := -((a2*t28 + cGravity*sin4) / cLength)
+					t39 := s18 + t13*t38
+					t40 := cLength * t39
+					t41 := t40*t39 + cGravity*t36
+					t42 := cMass + t37*sin6
+					a3 := (u + t37*t41) / t42
+					t43 := s17 + dt*t39
+					sin7, cos4 := sinCos_model(t43)
 					sin8 := sin7
-					t46 := cos4
-					t47 := cPoleMass * sin8
-					t48 := t24 + dt*t44
-					t49 := cLength * t48
-					t50 := t49*t48 + cGravity*t46
-					t51 := cMass + t47*sin8
-					a4 := (u + t47*t50) / t51
-					k43 := -((a4*t46 + cGravity*sin8) / cLength)
-					t52 := t1 + t13*t24 + t14*t32 + t14*t40
-					s15 = t52 + t13*t48
-					t53 := t24 + t13*t28 + t14*t36 + t14*t44
-					s16 = t53 + t13*k43
-					z9[k2], z12[k2], z13[k2], z16[k2], z17[k2], z20[k2], z21[k2], z24[k2], z25[k2], z28[k2], z29[k2], z32[k2], z33[k2], z34[k2], z35[k2], z36[k2] = t46, a4, t48, sin8, t38, a3, t40, sin6, t30, a2, t32, sin4, t22, a, t24, sin2
+					t44 := cos4
+					t45 := cPoleMass * sin8
+					t46 := -((a3*t36 + cGravity*sin6) / cLength)
+					t47 := s18 + dt*t46
+					t48 := cLength * t47
+					t49 := t48*t47 + cGravity*t44
+					t50 := cMass + t45*sin8
+					a4 := (u + t45*t49) / t50
+					t51 := s17 + t14*s18 + t15*t31 + t15*t39 + t14*t47
+					t52 := s18 + t14*t30 + t15*t38 + t15*t46 - t14*((a4*t44+cGravity*sin8)/cLength)
+					record := z3[k2*16 : k2*16+16]
+					record[0], record[1], record[2], record[3], record[4], record[5], record[6], record[7], record[8], record[9], record[10], record[11], record[12], record[13], record[14], record[15] = t44, a4, t47, sin8, t36, a3, t39, sin6, t28, a2, t31, sin4, t23, a, sin2, s18
+					s17, s18 = t51, t52
 				}
-				z5[j2], z6[j2], z7[j2], z8[j2], z10[j2], z11[j2], z14[j2], z15[j2], z18[j2], z19[j2], z22[j2], z23[j2], z26[j2], z27[j2], z30[j2], z31[j2] = z9, z12, z13, z16, z17, z20, z21, z24, z25, z28, z29, z32, z33, z34, z35, z36
+				z2[j2] = z3
+				s9, s10 = s17, s18
 			}
 		}
-		if t21 {
+		s15 := s6
+		s16 := s7
+		s17 := s8
+		s18 := s15
+		s19 := s16
+		s20 := s17
+		if t22 {
 			forces2 := forces[first : first+l]
 			dst3 := dst2[first : first+l]
-			s7, s8, s9 = coreCartCostGradPart_model(l, z8, t, z5, z6, z7, z15, z10, z11, z14, z23, z18, z19, z22, z31, z26, z27, z30, cPoleMass, cMass, cLength, cGravity, s7, t13, t14, s8, s9, t15, dt, t17, t12, t18, t19, forces2, t16, dst3)
+			s18, s19, s20 = coreCartCostGradPart_model(l, z2, s18, s19, s20, t, cPoleMass, cMass, cLength, cGravity, t14, t16, t15, dt, t17, t13, t18, dt2, dt3, forces2, t19, dst3)
 		}
+		s6, s7, s8 = s18, s19, s20
 		w.memory.reals.release(mark)
 	}
-	return effort5
+	return t12
 }
 
 // coreCartCostAteMemory_model is the memory of coreCartCostAte between calls.
 type coreCartCostAteMemory_model struct {
-	memory  memory_model
-	z1      []float64
-	s       []float64
-	sNext   []float64
-	z2Rows  [][]float64
-	z3Rows  [][]float64
-	z6Rows  [][]float64
-	z7Rows  [][]float64
-	z10Rows [][]float64
-	z11Rows [][]float64
-	z14Rows [][]float64
-	z15Rows [][]float64
-	z18Rows [][]float64
-	z19Rows [][]float64
-	z22Rows [][]float64
-	z23Rows [][]float64
-	z26Rows [][]float64
-	z27Rows [][]float64
-	z30Rows [][]float64
-	z31Rows [][]float64
+	memory memory_model
+	z12    []float64
+	z14    []float64
+	z2Rows [][]float64
 }
 
 // coreCartCostAte is the core of Costate.
@@ -389,489 +315,402 @@ func (w *coreCartCostAteMemory_model) coreCartCostAte(cMass, cPoleMass, cLength,
 	goalState = goalState[:4]
 	goalMultipliers = goalMultipliers[:4]
 	dst2 = dst2[:4]
+	start1 := start[0]
+	start2 := start[1]
+	start3 := start[2]
+	start4 := start[3]
 	t := max(steps, 0)
 	t2 := float64(steps)
 	k := max(1, toInt_model(math.Ceil(math.Sqrt(float64(n1)))))
 	m := intDiv_model(n1+k-1, k, "integer division by zero")
 	checkSize_model(m, "negative size m")
-	s10 := start[0]
-	s11 := start[1]
-	s12 := start[2]
-	s13 := start[3]
-	z1 := grow_model(&w.z1, m*4)
-	s := grow_model(&w.s, 4)
-	sNext := grow_model(&w.sNext, 4)
-	s2 := s10
-	s3 := s11
-	s4 := s12
-	s5 := s13
-	var s6 float64
+	z12 := grow_model(&w.z12, m)
+	z14 := grow_model(&w.z14, m)
+	s11 := start1
+	s12 := start2
+	s13 := start3
+	s14 := start4
+	var s2 float64
 	for b := range m {
 		first := b * k
 		l := min(k, n1-first)
 		checkSize_model(l, "negative size l")
-		t3 := b * 4
-		z1[t3], z1[t3+1], z1[t3+2], z1[t3+3] = s2, s3, s4, s5
-		s1Next0 := s2
-		s1Next1 := s3
-		s1Next2 := s4
-		s1Next3 := s5
-		s7 := s6
-		s1Next4 := s1Next0
-		s1Next5 := s1Next1
-		s1Next6 := s1Next2
-		s1Next7 := s1Next3
-		s8 := s7
+		s3 := s11
+		s4 := s12
+		s5 := s13
+		s6 := s14
+		s7 := s2
+		s8 := s3
+		s9 := s4
+		s10 := s5
+		s15 := s6
+		s16 := s7
 		if l > 0 {
 			forces2 := forces[first : first+l]
 			for j := range l {
 				u := forces2[j]
-				s9 := s
-				clear(s)
-				s[0], s[1], s[2], s[3] = s1Next4, s1Next5, s1Next6, s1Next7
-				sNext2 := sNext
-				clear(sNext)
+				s1 := s8
+				s17 := s9
+				s18 := s10
+				s19 := s15
+				s20 := s1
+				s21 := s17
+				s22 := s18
+				s23 := s19
 				for range t {
-					cartStep_model(cMass, cPoleMass, cLength, cGravity, s9, u, dt, sNext2)
-					s9, sNext2 = sNext2, s9
+					s20, s21, s22, s23 = cartStep_model(cMass, cPoleMass, cLength, cGravity, s20, s21, s22, s23, u, dt)
 				}
-				s1Next4, s1Next5, s1Next6, s1Next7 = s9[0], s9[1], s9[2], s9[3]
-				s8 += u * u * 0.5 * t2 * dt
+				s8, s9, s10, s15, s16 = s20, s21, s22, s23, s16+u*u*0.5*t2*dt
 			}
 		}
-		s2, s3, s4, s5, s1Next4, s1Next5, s1Next6, s1Next7, s6 = s1Next4, s1Next5, s1Next6, s1Next7, s1Next0, s1Next1, s1Next2, s1Next3, s8
+		z12[b], z14[b] = s4, s6
+		s11, s12, s13, s14, s2 = s8, s9, s10, s15, s16
 	}
 	t3 := goalPenalty * 0.5
-	effort := s6
-	miss := s2 - goalState[0]
-	t4 := t3 * miss
-	t5 := goalMultipliers[0]
-	z := t4 + t4 + t5
-	effort2 := effort + (t5*miss + t4*miss)
-	dst2[0] = z
-	miss2 := s3 - goalState[1]
-	t6 := t3 * miss2
-	t7 := goalMultipliers[1]
-	z2 := t6 + t6 + t7
-	effort3 := effort2 + (t7*miss2 + t6*miss2)
-	dst2[1] = z2
-	miss3 := s4 - goalState[2]
-	t8 := t3 * miss3
-	t9 := goalMultipliers[2]
-	z3 := t8 + t8 + t9
-	effort4 := effort3 + (t9*miss3 + t8*miss3)
-	dst2[2] = z3
-	miss4 := s5 - goalState[3]
-	t10 := t3 * miss4
-	t11 := goalMultipliers[3]
-	z4 := t10 + t10 + t11
-	effort5 := effort4 + (t11*miss4 + t10*miss4)
-	dst2[3] = z4
-	t12 := dt * 0.5
-	t13 := dt / 6
-	t14 := dt / 3
-	t15 := 1 / cLength
-	t16 := dst2[0]
-	dt2 := t13 * t16
-	dt3 := t14 * t16
+	miss := s11 - goalState[0]
+	miss2 := s12 - goalState[1]
+	t4 := goalMultipliers[0]
+	t5 := t3 * miss
+	t6 := goalMultipliers[1]
+	t7 := t3 * miss2
+	effort := s2 + (t4*miss + t5*miss) + (t6*miss2 + t7*miss2)
+	miss3 := s13 - goalState[2]
+	miss4 := s14 - goalState[3]
+	t8 := goalMultipliers[2]
+	t9 := t3 * miss3
+	t10 := goalMultipliers[3]
+	t11 := t3 * miss4
+	t12 := effort + (t8*miss3 + t9*miss3) + (t10*miss4 + t11*miss4)
+	s1 := t5 + t5 + t4
+	s3 := t7 + t7 + t6
+	s4 := t9 + t9 + t8
+	s5 := t11 + t11 + t10
+	t13 := dt * 0.5
+	t14 := dt / 6
+	t15 := dt / 3
+	t16 := 1 / cLength
+	dt2 := t14 * s1
+	dt3 := t15 * s1
 	t17 := dt * dt2
-	t18 := t12 * dt3
-	t19 := dt2 + dt3 + dt3 + dt2
-	dst3 := dst2[1]
-	dst4 := dst2[2]
-	dst5 := z4
+	t18 := t13 * dt3
+	s6 := s3
+	s7 := s4
+	s8 := s5
+	t19 := pick_model(t < 0, t, min(t, 1099511627776)*16)
 	mark := w.memory.reals.mark()
 	for j := m - 1; j >= 0; j-- {
-		e1 := z1[j*4 : j*4+4]
+		e12 := z12[j]
+		e14 := z14[j]
 		first := j * k
 		l := min(k, n1-first)
 		checkSize_model(l, "negative size l")
-		s1 := e1[1]
-		s7 := e1[3]
-		z5 := grow_model(&w.z2Rows, l)
-		clear(z5)
-		z6 := grow_model(&w.z3Rows, l)
-		clear(z6)
-		z7 := grow_model(&w.z6Rows, l)
-		clear(z7)
-		z8 := grow_model(&w.z7Rows, l)
-		clear(z8)
-		z10 := grow_model(&w.z10Rows, l)
-		clear(z10)
-		z11 := grow_model(&w.z11Rows, l)
-		clear(z11)
-		z14 := grow_model(&w.z14Rows, l)
-		clear(z14)
-		z15 := grow_model(&w.z15Rows, l)
-		clear(z15)
-		z18 := grow_model(&w.z18Rows, l)
-		clear(z18)
-		z19 := grow_model(&w.z19Rows, l)
-		clear(z19)
-		z22 := grow_model(&w.z22Rows, l)
-		clear(z22)
-		z23 := grow_model(&w.z23Rows, l)
-		clear(z23)
-		z26 := grow_model(&w.z26Rows, l)
-		clear(z26)
-		z27 := grow_model(&w.z27Rows, l)
-		clear(z27)
-		z30 := grow_model(&w.z30Rows, l)
-		clear(z30)
-		z31 := grow_model(&w.z31Rows, l)
-		clear(z31)
-		s8 := s1
-		s9 := s7
+		z2 := grow_model(&w.z2Rows, l)
+		s9 := e12
+		s10 := e14
 		if l > 0 {
 			forces2 := forces[first : first+l]
 			for j2 := range l {
 				u := forces2[j2]
-				z9 := w.memory.reals.take(t)
-				z12 := w.memory.reals.take(t)
-				z13 := w.memory.reals.take(t)
-				z16 := w.memory.reals.take(t)
-				z17 := w.memory.reals.take(t)
-				z20 := w.memory.reals.take(t)
-				z21 := w.memory.reals.take(t)
-				z24 := w.memory.reals.take(t)
-				z25 := w.memory.reals.take(t)
-				z28 := w.memory.reals.take(t)
-				z29 := w.memory.reals.take(t)
-				z32 := w.memory.reals.take(t)
-				z33 := w.memory.reals.take(t)
-				z34 := w.memory.reals.take(t)
-				z35 := w.memory.reals.take(t)
-				z36 := w.memory.reals.take(t)
+				s15 := s9
+				s16 := s10
+				z3 := w.memory.reals.take(t19)
+				s17 := s15
+				s18 := s16
 				for k2 := range t {
-					t1 := s8
-					sin, cos := sinCos_model(t1)
+					sin, cos := sinCos_model(s17)
 					sin2 := sin
 					t20 := cos
 					t21 := cPoleMass * sin2
-					t22 := s9
-					t23 := cLength * t22
-					t24 := t23*t22 + cGravity*t20
-					t25 := cMass + t21*sin2
-					a := (u + t21*t24) / t25
-					t26 := -((a*t20 + cGravity*sin2) / cLength)
-					t27 := t1 + t12*t22
-					sin3, cos2 := sinCos_model(t27)
+					t22 := cLength * s18
+					t23 := t22*s18 + cGravity*t20
+					t24 := cMass + t21*sin2
+					a := (u + t21*t23) / t24
+					t1 := s17 + t13*s18
+					sin3, cos2 := sinCos_model(t1)
 					sin4 := sin3
-					t28 := cos2
-					t29 := cPoleMass * sin4
-					t30 := t22 + t12*t26
-					t31 := cLength * t30
-					t32 := t31*t30 + cGravity*t28
-					t33 := cMass + t29*sin4
-					a2 := (u + t29*t32) / t33
-					t34 := -((a2*t28 + cGravity*sin4) / cLength)
-					t35 := t1 + t12*t30
-					sin5, cos3 := sinCos_model(t35)
+					t25 := cos2
+					t26 := cPoleMass * sin4
+					t27 := -((a*t20 + cGravity*sin2) / cLength)
+					t28 := s18 + t13*t27
+					t29 := cLength * t28
+					t30 := t29*t28 + cGravity*t25
+					t31 := cMass + t26*sin4
+					a2 := (u + t26*t30) / t31
+					t32 := s17 + t13*t28
+					sin5, cos3 := sinCos_model(t32)
 					sin6 := sin5
-					t36 := cos3
-					t37 := cPoleMass * sin6
-					t38 := t22 + t12*t34
-					t39 := cLength * t38
-					t40 := t39*t38 + cGravity*t36
-					t41 := cMass + t37*sin6
-					a3 := (u + t37*t40) / t41
-					t42 := -((a3*t36 + cGravity*sin6) / cLength)
-					t43 := t1 + dt*t38
-					sin7, cos4 := sinCos_model(t43)
+					t33 := cos3
+					t34 := cPoleMass * sin6
+					t35 := -((a2*t25 + cGravity*sin4) / cLength)
+					t36 := s18 + t13*t35
+					t37 := cLength * t36
+					t38 := t37*t36 + cGravity*t33
+					t39 := cMass + t34*sin6
+					a3 := (u + t34*t38) / t39
+					t40 := s17 + dt*t36
+					sin7, cos4 := sinCos_model(t40)
 					sin8 := sin7
-					t44 := cos4
-					t45 := cPoleMass * sin8
-					t46 := t22 + dt*t42
-					t47 := cLength * t46
-					t48 := t47*t46 + cGravity*t44
-					t49 := cMass + t45*sin8
-					a4 := (u + t45*t48) / t49
-					k43 := -((a4*t44 + cGravity*sin8) / cLength)
-					t50 := t1 + t13*t22 + t14*t30 + t14*t38
-					s8 = t50 + t13*t46
-					t51 := t22 + t13*t26 + t14*t34 + t14*t42
-					s9 = t51 + t13*k43
-					z9[k2], z12[k2], z13[k2], z16[k2], z17[k2], z20[k2], z21[k2], z24[k2], z25[k2], z28[k2], z29[k2], z32[k2], z33[k2], z34[k2], z35[k2], z36[k2] = t44, a4, t46, sin8, t36, a3, t38, sin6, t28, a2, t30, sin4, t20, a, t22, sin2
+					t41 := cos4
+					t42 := cPoleMass * sin8
+					t43 := -((a3*t33 + cGravity*sin6) / cLength)
+					t44 := s18 + dt*t43
+					t45 := cLength * t44
+					t46 := t45*t44 + cGravity*t41
+					t47 := cMass + t42*sin8
+					a4 := (u + t42*t46) / t47
+					t48 := s17 + t14*s18 + t15*t28 + t15*t36 + t14*t44
+					t49 := s18 + t14*t27 + t15*t35 + t15*t43 - t14*((a4*t41+cGravity*sin8)/cLength)
+					record := z3[k2*16 : k2*16+16]
+					record[0], record[1], record[2], record[3], record[4], record[5], record[6], record[7], record[8], record[9], record[10], record[11], record[12], record[13], record[14], record[15] = t41, a4, t44, sin8, t33, a3, t36, sin6, t25, a2, t28, sin4, t20, a, sin2, s18
+					s17, s18 = t48, t49
 				}
-				z5[j2], z6[j2], z7[j2], z8[j2], z10[j2], z11[j2], z14[j2], z15[j2], z18[j2], z19[j2], z22[j2], z23[j2], z26[j2], z27[j2], z30[j2], z31[j2] = z9, z12, z13, z16, z17, z20, z21, z24, z25, z28, z29, z32, z33, z34, z35, z36
+				z2[j2] = z3
+				s9, s10 = s17, s18
 			}
 		}
-		dst3, dst4, dst5 = coreCartCostAtePart_model(l, z8, t, z5, z6, z7, z15, z10, z11, z14, z23, z18, z19, z22, z31, z26, z27, z30, cPoleMass, cMass, cLength, cGravity, dst3, t13, t14, dst4, dst5, t15, dt, t17, t12, t18, t19)
+		s15 := s6
+		s16 := s7
+		s17 := s8
+		s18 := s15
+		s19 := s16
+		s20 := s17
+		s18, s19, s20 = coreCartCostAtePart_model(l, z2, s18, s19, s20, t, cPoleMass, cMass, cLength, cGravity, t14, t16, t15, dt, t17, t13, t18, dt2, dt3)
+		s6, s7, s8 = s18, s19, s20
 		w.memory.reals.release(mark)
 	}
-	dst2[1] = dst3
-	dst2[2] = dst4
-	dst2[3] = dst5
-	return effort5
+	clear(dst2)
+	dst2[3] += s8
+	dst2[2] += s7
+	dst2[1] += s6
+	dst2[0] += s1
+	return t12
 }
 
 // cartStep_model Step is a step of the classical method of Runge and Kutta.
-func cartStep_model(c1, c2, c3, c4 float64, s []float64, force, dt float64, dst []float64) {
-	s = s[:4]
-	dst = dst[:4]
-	t1 := s[1]
-	sin, cos := sinCos_model(t1)
+func cartStep_model(c1, c2, c3, c4, s1, s2, s3, s4, force, dt float64) (float64, float64, float64, float64) {
+	sin, cos := sinCos_model(s2)
 	sin2 := sin
 	cos2 := cos
 	t := c2 * sin2
-	t2 := s[3]
-	a := (force + t*(c3*t2*t2+c4*cos2)) / (c1 + t*sin2)
-	t3 := s[2]
-	t4 := -((a*cos2 + c4*sin2) / c3)
-	t5 := dt * 0.5
-	t6 := t1 + t5*t2
-	sin3, cos3 := sinCos_model(t6)
+	a := (force + t*(c3*s4*s4+c4*cos2)) / (c1 + t*sin2)
+	t2 := dt * 0.5
+	t1 := s2 + t2*s4
+	sin3, cos3 := sinCos_model(t1)
 	sin4 := sin3
 	cos4 := cos3
-	t7 := c2 * sin4
-	t8 := t2 + t5*t4
-	a2 := (force + t7*(c3*t8*t8+c4*cos4)) / (c1 + t7*sin4)
-	k20 := t3 + t5*a
-	t9 := -((a2*cos4 + c4*sin4) / c3)
-	t10 := t1 + t5*t8
-	sin5, cos5 := sinCos_model(t10)
+	t3 := c2 * sin4
+	t4 := -((a*cos2 + c4*sin2) / c3)
+	t5 := s4 + t2*t4
+	a2 := (force + t3*(c3*t5*t5+c4*cos4)) / (c1 + t3*sin4)
+	t6 := s2 + t2*t5
+	sin5, cos5 := sinCos_model(t6)
 	sin6 := sin5
 	cos6 := cos5
-	t11 := c2 * sin6
-	t12 := t2 + t5*t9
-	a3 := (force + t11*(c3*t12*t12+c4*cos6)) / (c1 + t11*sin6)
-	k30 := t3 + t5*a2
-	t13 := -((a3*cos6 + c4*sin6) / c3)
-	t14 := t1 + dt*t12
-	sin7, cos7 := sinCos_model(t14)
+	t7 := c2 * sin6
+	t8 := -((a2*cos4 + c4*sin4) / c3)
+	t9 := s4 + t2*t8
+	a3 := (force + t7*(c3*t9*t9+c4*cos6)) / (c1 + t7*sin6)
+	t10 := s2 + dt*t9
+	sin7, cos7 := sinCos_model(t10)
 	sin8 := sin7
 	cos8 := cos7
-	t15 := c2 * sin8
-	t16 := t2 + dt*t13
-	a4 := (force + t15*(c3*t16*t16+c4*cos8)) / (c1 + t15*sin8)
-	k40 := t3 + dt*a3
-	k43 := -((a4*cos8 + c4*sin8) / c3)
-	t17 := dt / 6
-	t18 := dt / 3
-	t19 := s[0] + t17*t3 + t18*k20 + t18*k30
-	dst[0] = t19 + t17*k40
-	t20 := t1 + t17*t2 + t18*t8 + t18*t12
-	dst[1] = t20 + t17*t16
-	t21 := t3 + t17*a + t18*a2 + t18*a3
-	dst[2] = t21 + t17*a4
-	t22 := t2 + t17*t4 + t18*t9 + t18*t13
-	dst[3] = t22 + t17*k43
+	t11 := c2 * sin8
+	t12 := -((a3*cos6 + c4*sin6) / c3)
+	t13 := s4 + dt*t12
+	a4 := (force + t11*(c3*t13*t13+c4*cos8)) / (c1 + t11*sin8)
+	t14 := dt / 6
+	t15 := dt / 3
+	t16 := s1 + t14*s3 + t15*(s3+t2*a) + t15*(s3+t2*a2)
+	t17 := s2 + t14*s4 + t15*t5 + t15*t9 + t14*t13
+	t18 := s3 + t14*a + t15*a2 + t15*a3 + t14*a4
+	t19 := s4 + t14*t4 + t15*t8 + t15*t12 - t14*((a4*cos8+c4*sin8)/c3)
+	return t16 + t14*(s3+dt*a3), t17, t18, t19
 }
 
 // coreCartCostGradPart_model is loops of coreCartCostGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCartCostGradPart_model(l int, z7 [][]float64, t int, z2, z3, z6, z15, z10, z11, z14, z23, z18, z19, z22, z31, z26, z27, z30 [][]float64, cPoleMass, cMass, cLength, cGravity, s11, t2, t3, s12, s13, t4, dt, t5, t6, t7, t8 float64, forces []float64, t9 float64, dst2 []float64) (float64, float64, float64) {
-	s2 := s11
-	s3 := s12
-	s4 := s13
+func coreCartCostGradPart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64, forces []float64, t8 float64, dst2 []float64) (float64, float64, float64) {
+	s4 := s1
+	s5 := s2
+	s6 := s3
 	for j := l - 1; j >= 0; j-- {
-		var r float64
-		tape7 := z7[j][:t]
-		tape2 := z2[j][:t]
-		tape3 := z3[j][:t]
-		tape6 := z6[j][:t]
-		tape15 := z15[j][:t]
-		tape10 := z10[j][:t]
-		tape11 := z11[j][:t]
-		tape14 := z14[j][:t]
-		tape23 := z23[j][:t]
-		tape18 := z18[j][:t]
-		tape19 := z19[j][:t]
-		tape22 := z22[j][:t]
-		tape31 := z31[j][:t]
-		tape26 := z26[j][:t]
-		tape27 := z27[j][:t]
-		tape30 := z30[j][:t]
-		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, t8 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, t8}
+		tape2 := z2[j]
+		s7 := s4
+		s8 := s5
+		s9 := s6
+		s10 := s7
+		s11 := s8
+		s12 := s9
+		var ds float64
+		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
 		for j2 := t - 1; j2 >= 0; j2-- {
-			sin := tape7[j2]
-			t10 := fixed.cPoleMass * sin
-			t11 := fixed.cMass + t10*sin
-			e2 := tape2[j2]
-			e3 := tape3[j2]
-			t12 := tape6[j2]
-			t13 := fixed.cLength * t12
-			t14 := t13*t12 + fixed.cGravity*e2
-			sin2 := tape15[j2]
-			t15 := fixed.cPoleMass * sin2
-			t16 := fixed.cMass + t15*sin2
-			e10 := tape10[j2]
-			e11 := tape11[j2]
-			t17 := tape14[j2]
-			t18 := fixed.cLength * t17
-			t19 := t18*t17 + fixed.cGravity*e10
-			sin3 := tape23[j2]
-			t20 := fixed.cPoleMass * sin3
-			t21 := fixed.cMass + t20*sin3
-			e18 := tape18[j2]
-			e19 := tape19[j2]
-			t22 := tape22[j2]
-			t23 := fixed.cLength * t22
-			t24 := t23*t22 + fixed.cGravity*e18
-			sin4 := tape31[j2]
-			t25 := fixed.cPoleMass * sin4
-			t26 := fixed.cMass + t25*sin4
-			e26 := tape26[j2]
-			e27 := tape27[j2]
-			t27 := tape30[j2]
-			t28 := fixed.cLength * t27
-			t29 := t28*t27 + fixed.cGravity*e26
-			t30 := s2
-			dt2 := fixed.t2 * t30
-			dt3 := fixed.t3 * t30
-			t31 := s3
-			dt4 := fixed.t2 * t31
-			dt5 := fixed.t3 * t31
-			t32 := s4
-			dt6 := fixed.t2 * t32
-			dt7 := fixed.t3 * t32
-			dt8 := -(fixed.t4 * dt6)
-			t33 := 1 / t11 * (dt4 + e2*dt8)
-			dt9 := -(e3 * t33)
-			dt10 := t10 * t33
-			dt11 := dt2 + t13*dt10 + fixed.cLength*(t12*dt10)
-			t34 := fixed.cGravity*dt8 + t10*dt9 + fixed.cPoleMass*(sin*dt9+t14*t33)
-			dt1 := e2*t34 - sin*(e3*dt8+fixed.cGravity*dt10)
-			t35 := dt7 + fixed.dt*dt11
-			dt12 := -(fixed.t4 * t35)
-			t36 := 1 / t16 * (fixed.t5 + dt5 + e10*dt12)
-			dt13 := -(e11 * t36)
-			dt14 := t15 * t36
-			dt15 := fixed.dt*dt1 + dt3 + t18*dt14 + fixed.cLength*(t17*dt14)
-			t37 := fixed.cGravity*dt12 + t15*dt13 + fixed.cPoleMass*(sin2*dt13+t19*t36)
-			dt16 := e10*t37 - sin2*(e11*dt12+fixed.cGravity*dt14)
-			t38 := dt7 + fixed.t6*dt15
-			dt17 := -(fixed.t4 * t38)
-			t39 := 1 / t21 * (fixed.t7 + dt5 + e18*dt17)
-			dt18 := -(e19 * t39)
-			dt19 := t20 * t39
-			dt20 := fixed.t6*dt16 + dt3 + t23*dt19 + fixed.cLength*(t22*dt19)
-			t40 := fixed.cGravity*dt17 + t20*dt18 + fixed.cPoleMass*(sin3*dt18+t24*t39)
-			dt21 := e18*t40 - sin3*(e19*dt17+fixed.cGravity*dt19)
-			t41 := dt6 + fixed.t6*dt20
-			dt22 := -(fixed.t4 * t41)
-			t42 := 1 / t26 * (fixed.t7 + dt4 + e26*dt22)
-			dt23 := -(e27 * t42)
-			dt24 := t25 * t42
-			dt25 := dt11 + dt15 + dt20 + fixed.t6*dt21 + dt2 + t28*dt24 + fixed.cLength*(t27*dt24)
-			t43 := fixed.cGravity*dt22 + t25*dt23 + fixed.cPoleMass*(sin4*dt23+t29*t42)
-			t44 := dt1 + dt16 + dt21 - sin4*(e27*dt22+fixed.cGravity*dt24) + e26*t43
-			r += t33 + t36 + t39 + t42
-			s3 += fixed.t8
-			s4 += dt25
-			s2 += t44
+			record := tape2[j2*16 : j2*16+16]
+			sin := record[3]
+			t9 := fixed.cPoleMass * sin
+			t10 := fixed.cMass + t9*sin
+			e2 := record[0]
+			e3 := record[1]
+			t11 := record[2]
+			t12 := fixed.cLength * t11
+			t13 := t12*t11 + fixed.cGravity*e2
+			sin2 := record[7]
+			t14 := fixed.cPoleMass * sin2
+			t15 := fixed.cMass + t14*sin2
+			e10 := record[4]
+			e11 := record[5]
+			t16 := record[6]
+			t17 := fixed.cLength * t16
+			t18 := t17*t16 + fixed.cGravity*e10
+			sin3 := record[11]
+			t19 := fixed.cPoleMass * sin3
+			t20 := fixed.cMass + t19*sin3
+			e18 := record[8]
+			e19 := record[9]
+			t21 := record[10]
+			t22 := fixed.cLength * t21
+			t23 := t22*t21 + fixed.cGravity*e18
+			sin4 := record[14]
+			t24 := fixed.cPoleMass * sin4
+			t25 := fixed.cMass + t24*sin4
+			e26 := record[12]
+			e27 := record[13]
+			s13 := record[15]
+			t26 := fixed.cLength * s13
+			t27 := t26*s13 + fixed.cGravity*e26
+			dt4 := fixed.t2 * s12
+			dt5 := -(fixed.t3 * dt4)
+			t28 := fixed.t2 * s11
+			t29 := 1 / t10 * (e2*dt5 + t28)
+			dt6 := -(e3 * t29)
+			dt7 := t9 * t29
+			t30 := fixed.t2 * s10
+			dt8 := t30 + t12*dt7 + fixed.cLength*(t11*dt7)
+			t31 := fixed.t4 * s12
+			dt9 := -(fixed.t3 * (t31 + fixed.dt*dt8))
+			t32 := fixed.cGravity*dt5 + t9*dt6 + fixed.cPoleMass*(sin*dt6+t13*t29)
+			dt1 := e2*t32 - sin*(e3*dt5+fixed.cGravity*dt7)
+			t33 := fixed.t4 * s11
+			t34 := 1 / t15 * (fixed.t5 + t33 + e10*dt9)
+			dt10 := -(e11 * t34)
+			dt11 := t14 * t34
+			t35 := fixed.t4 * s10
+			dt12 := t35 + fixed.dt*dt1 + t17*dt11 + fixed.cLength*(t16*dt11)
+			dt13 := -(fixed.t3 * (t31 + fixed.t6*dt12))
+			t36 := fixed.cGravity*dt9 + t14*dt10 + fixed.cPoleMass*(sin2*dt10+t18*t34)
+			dt14 := e10*t36 - sin2*(e11*dt9+fixed.cGravity*dt11)
+			t37 := 1 / t20 * (t33 + fixed.t7 + e18*dt13)
+			dt15 := -(e19 * t37)
+			dt16 := t19 * t37
+			dt17 := t35 + fixed.t6*dt14 + t22*dt16 + fixed.cLength*(t21*dt16)
+			dt18 := -(fixed.t3 * (dt4 + fixed.t6*dt17))
+			t38 := fixed.cGravity*dt13 + t19*dt15 + fixed.cPoleMass*(sin3*dt15+t23*t37)
+			dt19 := e18*t38 - sin3*(e19*dt13+fixed.cGravity*dt16)
+			t39 := 1 / t25 * (t28 + fixed.t7 + e26*dt18)
+			dt20 := -(e27 * t39)
+			dt21 := t24 * t39
+			t40 := fixed.cGravity*dt18 + t24*dt20 + fixed.cPoleMass*(sin4*dt20+t27*t39)
+			t41 := s12 + t30 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t26*dt21 + fixed.cLength*(s13*dt21)
+			t42 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t40
+			ds += t29 + t34 + t37 + t39
+			s10, s11, s12 = t42, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t41
 		}
-		t10 := forces[j] * t9
-		dst2[j] += t10 + t10 + r
+		t9 := forces[j] * t8
+		dst2[j] += t9 + t9 + ds
+		s4, s5, s6 = s10, s11, s12
 	}
-	return s2, s3, s4
+	return s4, s5, s6
 }
 
 // coreCartCostAtePart_model is loops of coreCartCostAte, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCartCostAtePart_model(l int, z7 [][]float64, t int, z2, z3, z6, z15, z10, z11, z14, z23, z18, z19, z22, z31, z26, z27, z30 [][]float64, cPoleMass, cMass, cLength, cGravity, dst2, t2, t3, dst3, dst4, t4, dt, t5, t6, t7, t8 float64) (float64, float64, float64) {
-	dst5 := dst2
-	dst6 := dst3
-	dst7 := dst4
+func coreCartCostAtePart_model(l int, z2 [][]float64, s1, s2, s3 float64, t int, cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64) (float64, float64, float64) {
+	s4 := s1
+	s5 := s2
+	s6 := s3
 	for j := l - 1; j >= 0; j-- {
-		tape7 := z7[j][:t]
-		tape2 := z2[j][:t]
-		tape3 := z3[j][:t]
-		tape6 := z6[j][:t]
-		tape15 := z15[j][:t]
-		tape10 := z10[j][:t]
-		tape11 := z11[j][:t]
-		tape14 := z14[j][:t]
-		tape23 := z23[j][:t]
-		tape18 := z18[j][:t]
-		tape19 := z19[j][:t]
-		tape22 := z22[j][:t]
-		tape31 := z31[j][:t]
-		tape26 := z26[j][:t]
-		tape27 := z27[j][:t]
-		tape30 := z30[j][:t]
-		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, t8 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, t8}
+		tape2 := z2[j]
+		s7 := s4
+		s8 := s5
+		s9 := s6
+		s10 := s7
+		s11 := s8
+		s12 := s9
+		fixed := struct{ cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3 float64 }{cPoleMass, cMass, cLength, cGravity, t2, t3, t4, dt, t5, t6, t7, dt2, dt3}
 		for j2 := t - 1; j2 >= 0; j2-- {
-			sin := tape7[j2]
-			t9 := fixed.cPoleMass * sin
-			t10 := fixed.cMass + t9*sin
-			e2 := tape2[j2]
-			e3 := tape3[j2]
-			t11 := tape6[j2]
-			t12 := fixed.cLength * t11
-			t13 := t12*t11 + fixed.cGravity*e2
-			sin2 := tape15[j2]
-			t14 := fixed.cPoleMass * sin2
-			t15 := fixed.cMass + t14*sin2
-			e10 := tape10[j2]
-			e11 := tape11[j2]
-			t16 := tape14[j2]
-			t17 := fixed.cLength * t16
-			t18 := t17*t16 + fixed.cGravity*e10
-			sin3 := tape23[j2]
-			t19 := fixed.cPoleMass * sin3
-			t20 := fixed.cMass + t19*sin3
-			e18 := tape18[j2]
-			e19 := tape19[j2]
-			t21 := tape22[j2]
-			t22 := fixed.cLength * t21
-			t23 := t22*t21 + fixed.cGravity*e18
-			sin4 := tape31[j2]
-			t24 := fixed.cPoleMass * sin4
-			t25 := fixed.cMass + t24*sin4
-			e26 := tape26[j2]
-			e27 := tape27[j2]
-			t26 := tape30[j2]
-			t27 := fixed.cLength * t26
-			t28 := t27*t26 + fixed.cGravity*e26
-			t29 := dst5
-			dt2 := fixed.t2 * t29
-			dt3 := fixed.t3 * t29
-			t30 := dst6
-			dt4 := fixed.t2 * t30
-			dt5 := fixed.t3 * t30
-			t31 := dst7
-			dt6 := fixed.t2 * t31
-			dt7 := fixed.t3 * t31
-			dt8 := -(fixed.t4 * dt6)
-			t32 := 1 / t10 * (dt4 + e2*dt8)
-			dt9 := -(e3 * t32)
-			dt10 := t9 * t32
-			dt11 := dt2 + t12*dt10 + fixed.cLength*(t11*dt10)
-			t33 := fixed.cGravity*dt8 + t9*dt9 + fixed.cPoleMass*(sin*dt9+t13*t32)
-			dt1 := e2*t33 - sin*(e3*dt8+fixed.cGravity*dt10)
-			t34 := dt7 + fixed.dt*dt11
-			dt12 := -(fixed.t4 * t34)
-			t35 := 1 / t15 * (fixed.t5 + dt5 + e10*dt12)
-			dt13 := -(e11 * t35)
-			dt14 := t14 * t35
-			dt15 := fixed.dt*dt1 + dt3 + t17*dt14 + fixed.cLength*(t16*dt14)
-			t36 := fixed.cGravity*dt12 + t14*dt13 + fixed.cPoleMass*(sin2*dt13+t18*t35)
-			dt16 := e10*t36 - sin2*(e11*dt12+fixed.cGravity*dt14)
-			t37 := dt7 + fixed.t6*dt15
-			dt17 := -(fixed.t4 * t37)
-			t38 := 1 / t20 * (fixed.t7 + dt5 + e18*dt17)
-			dt18 := -(e19 * t38)
-			dt19 := t19 * t38
-			dt20 := fixed.t6*dt16 + dt3 + t22*dt19 + fixed.cLength*(t21*dt19)
-			t39 := fixed.cGravity*dt17 + t19*dt18 + fixed.cPoleMass*(sin3*dt18+t23*t38)
-			dt21 := e18*t39 - sin3*(e19*dt17+fixed.cGravity*dt19)
-			t40 := dt6 + fixed.t6*dt20
-			dt22 := -(fixed.t4 * t40)
-			t41 := 1 / t25 * (fixed.t7 + dt4 + e26*dt22)
-			dt23 := -(e27 * t41)
-			dt24 := t24 * t41
-			dt25 := dt11 + dt15 + dt20 + fixed.t6*dt21 + dt2 + t27*dt24 + fixed.cLength*(t26*dt24)
-			t42 := fixed.cGravity*dt22 + t24*dt23 + fixed.cPoleMass*(sin4*dt23+t28*t41)
-			t43 := dt1 + dt16 + dt21 - sin4*(e27*dt22+fixed.cGravity*dt24) + e26*t42
-			dst6 += fixed.t8
-			dst7 += dt25
-			dst5 += t43
+			record := tape2[j2*16 : j2*16+16]
+			sin := record[3]
+			t8 := fixed.cPoleMass * sin
+			t9 := fixed.cMass + t8*sin
+			e2 := record[0]
+			e3 := record[1]
+			t10 := record[2]
+			t11 := fixed.cLength * t10
+			t12 := t11*t10 + fixed.cGravity*e2
+			sin2 := record[7]
+			t13 := fixed.cPoleMass * sin2
+			t14 := fixed.cMass + t13*sin2
+			e10 := record[4]
+			e11 := record[5]
+			t15 := record[6]
+			t16 := fixed.cLength * t15
+			t17 := t16*t15 + fixed.cGravity*e10
+			sin3 := record[11]
+			t18 := fixed.cPoleMass * sin3
+			t19 := fixed.cMass + t18*sin3
+			e18 := record[8]
+			e19 := record[9]
+			t20 := record[10]
+			t21 := fixed.cLength * t20
+			t22 := t21*t20 + fixed.cGravity*e18
+			sin4 := record[14]
+			t23 := fixed.cPoleMass * sin4
+			t24 := fixed.cMass + t23*sin4
+			e26 := record[12]
+			e27 := record[13]
+			s13 := record[15]
+			t25 := fixed.cLength * s13
+			t26 := t25*s13 + fixed.cGravity*e26
+			dt4 := fixed.t2 * s12
+			dt5 := -(fixed.t3 * dt4)
+			t27 := fixed.t2 * s11
+			t28 := 1 / t9 * (e2*dt5 + t27)
+			dt6 := -(e3 * t28)
+			dt7 := t8 * t28
+			t29 := fixed.t2 * s10
+			dt8 := t29 + t11*dt7 + fixed.cLength*(t10*dt7)
+			t30 := fixed.t4 * s12
+			dt9 := -(fixed.t3 * (t30 + fixed.dt*dt8))
+			t31 := fixed.cGravity*dt5 + t8*dt6 + fixed.cPoleMass*(sin*dt6+t12*t28)
+			dt1 := e2*t31 - sin*(e3*dt5+fixed.cGravity*dt7)
+			t32 := fixed.t4 * s11
+			t33 := 1 / t14 * (fixed.t5 + t32 + e10*dt9)
+			dt10 := -(e11 * t33)
+			dt11 := t13 * t33
+			t34 := fixed.t4 * s10
+			dt12 := t34 + fixed.dt*dt1 + t16*dt11 + fixed.cLength*(t15*dt11)
+			dt13 := -(fixed.t3 * (t30 + fixed.t6*dt12))
+			t35 := fixed.cGravity*dt9 + t13*dt10 + fixed.cPoleMass*(sin2*dt10+t17*t33)
+			dt14 := e10*t35 - sin2*(e11*dt9+fixed.cGravity*dt11)
+			t36 := 1 / t19 * (t32 + fixed.t7 + e18*dt13)
+			dt15 := -(e19 * t36)
+			dt16 := t18 * t36
+			dt17 := t34 + fixed.t6*dt14 + t21*dt16 + fixed.cLength*(t20*dt16)
+			dt18 := -(fixed.t3 * (dt4 + fixed.t6*dt17))
+			t37 := fixed.cGravity*dt13 + t18*dt15 + fixed.cPoleMass*(sin3*dt15+t22*t36)
+			dt19 := e18*t37 - sin3*(e19*dt13+fixed.cGravity*dt16)
+			t38 := 1 / t24 * (t27 + fixed.t7 + e26*dt18)
+			dt20 := -(e27 * t38)
+			dt21 := t23 * t38
+			t39 := fixed.cGravity*dt18 + t23*dt20 + fixed.cPoleMass*(sin4*dt20+t26*t38)
+			t40 := s12 + t29 + dt8 + dt12 + dt17 + fixed.t6*dt19 + t25*dt21 + fixed.cLength*(s13*dt21)
+			t41 := s10 + dt1 + dt14 + dt19 - sin4*(e27*dt18+fixed.cGravity*dt21) + e26*t39
+			s10, s11, s12 = t41, fixed.dt2+s11+fixed.dt3+fixed.dt3+fixed.dt2, t40
 		}
+		s4, s5, s6 = s10, s11, s12
 	}
-	return dst5, dst6, dst7
+	return s4, s5, s6
 }
 
 // memory_model holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -920,6 +759,14 @@ func grow_model[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// pick_model is a where c holds, else b.
+func pick_model[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
 }
 
 // indexError_model is the message that i is not in [0, n).

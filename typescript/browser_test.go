@@ -24,10 +24,16 @@ const say = text => fetch('/done', { method: 'POST', body: text })
 import('./PROGRAM').then(() => say(lines.join('')), e => say('failed: ' + e.stack))
 `
 
-// visit opens the page of a folder, for each of some programs, and gives what these print.
-func visit(t *testing.T, dir string, programs []string) map[string]string {
+// browsers are those in which programs run, with the arguments that each wants before the page.
+var browsers = map[string][]string{
+	"chromium":    {"--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=PROFILE"},
+	"firefox-esr": {"--headless", "--no-remote", "--profile", "PROFILE"},
+}
+
+// visit opens the page of a folder in a browser, for each of some programs, and gives what these print.
+func visit(t *testing.T, browser, dir string, programs []string) map[string]string {
 	t.Helper()
-	chromium := tool(t, "chromium")
+	path, options := tool(t, browser), browsers[browser]
 	said := make(chan string, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/done" {
@@ -48,7 +54,11 @@ func visit(t *testing.T, dir string, programs []string) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile, server.URL+"/"+name+".html")
+		var args []string
+		for _, option := range options {
+			args = append(args, strings.Replace(option, "PROFILE", profile, 1))
+		}
+		c := exec.Command(path, append(args, server.URL+"/"+name+".html")...)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -64,9 +74,9 @@ func visit(t *testing.T, dir string, programs []string) map[string]string {
 	return out
 }
 
-// In Chromium the programs are modules of a page, whose policy allows WebAssembly and workers and nothing else. The
-// compiler runs in a worker.
-func TestChromium(t *testing.T) {
+// In Chromium and in Firefox the programs are modules of a page, whose policy allows WebAssembly and workers and nothing
+// else. The compiler runs in a worker.
+func TestBrowsers(t *testing.T) {
 	dir := translated(t)
 	if err := os.Rename(filepath.Join(dir, "node_modules", typescript.Name), filepath.Join(dir, "out", typescript.Name)); err != nil {
 		t.Fatal(err)
@@ -81,7 +91,9 @@ func TestChromium(t *testing.T) {
 		write(t, out, name+"-page.js", []byte(strings.Replace(report, "PROGRAM", name+".js", 1)))
 		write(t, out, name+".html", []byte(`<!doctype html><meta charset="utf-8"><title>m</title><script type="module" src="`+name+`-page.js"></script>`))
 	}
-	compare(t, visit(t, out, names(t)))
+	for browser := range browsers {
+		t.Run(browser, func(t *testing.T) { compare(t, visit(t, browser, out, names(t))) })
+	}
 }
 
 // What Vite makes of a program takes the compiler and its worker along, and knows the places of the program.
@@ -106,7 +118,7 @@ import { build } from `+"'"+api+"'"+`
 await build({ base: './', logLevel: 'error', build: { target: 'es2022', modulePreload: false, rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', manualChunks: id => id.includes('node_modules') ? 'library' : undefined } } } })
 `))
 	run(t, dir, node, "bundle.mjs")
-	got := visit(t, filepath.Join(dir, "dist"), []string{"index"})
+	got := visit(t, "chromium", filepath.Join(dir, "dist"), []string{"index"})
 	want := wanted(t)["boxes"] + "main: add, argument 2: \"three\" where Real is wanted\n"
 	if got["index"] != want {
 		t.Errorf("got\n%s\nwant\n%s", got["index"], want)

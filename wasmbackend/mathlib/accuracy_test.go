@@ -65,6 +65,13 @@ func place(y float64) float64 {
 	return math.Ldexp(1, max(e, -1021)-53)
 }
 
+// isHelper says that the text of a function is its helper in the primitive table: what TestMeaning says is all that
+// holds then.
+func isHelper(name string) bool {
+	helpers, err := os.ReadFile("functions/helpers.go")
+	return err == nil && bytes.Contains(helpers, []byte("\nfunc "+name+"("))
+}
+
 // TestAccuracy compares with results that mpmath computed with 200 bits and more (internal/coefficients/judge.py).
 func TestAccuracy(t *testing.T) {
 	f, err := os.Open("testdata/exact.txt.gz")
@@ -123,9 +130,8 @@ func TestAccuracy(t *testing.T) {
 			t.Logf("%-10s %d points, %.3f", name, r.n, r.worst)
 		}
 	}
-	helpers, _ := os.ReadFile("functions/helpers.go") // of which no more is said than that they are those of the table
 	for _, name := range slices.Concat(slices.Collect(maps.Keys(functions.Unary)), slices.Collect(maps.Keys(functions.Binary))) {
-		if bounds[name] == 0 && !syntax.MustOp(name).Exact && !bytes.Contains(helpers, []byte("\nfunc "+name+"(")) {
+		if bounds[name] == 0 && !syntax.MustOp(name).Exact && !isHelper(name) {
 			t.Errorf("%s has no bound", name)
 		}
 	}
@@ -190,11 +196,17 @@ func TestSpecialValues(t *testing.T) {
 		}
 	}
 	for name, f := range functions.Unary {
+		if isHelper(name) { // package math overflows elsewhere
+			continue
+		}
 		for _, x := range corners {
 			check(name, f(x), x)
 		}
 	}
 	for name, f := range functions.Binary {
+		if isHelper(name) {
+			continue
+		}
 		for _, x := range corners {
 			for _, y := range corners {
 				check(name, f(x, y), x, y)

@@ -95,8 +95,10 @@ func TestRecipe(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(dir, "functions"), os.DirFS(filepath.Join(module, lib, "functions"))); err != nil {
 		t.Fatal(err)
 	}
-	if out := command(dir, generate); out != "" {
-		t.Error(out)
+	for range 2 { // the second time its own files are there
+		if out := command(dir, generate); out != "" {
+			t.Error(out)
+		}
 	}
 	for _, name := range []string{"mathlib.loop", "tables.go", "functions/helpers.go", "functions/index.go"} {
 		put(lib+"/"+name, read(filepath.Join(dir, name)))

@@ -33,7 +33,9 @@ func Helpers(dir string, ops []*syntax.Op) (text []byte, refused map[*syntax.Op]
 	if err != nil {
 		return nil, nil, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return filepath.Base(name) == HelpersFile })
+	names = slices.DeleteFunc(names, func(name string) bool { // what is made of these functions, and they themselves
+		return filepath.Base(name) == HelpersFile || filepath.Base(name) == IndexFile
+	})
 	t, err := load(names, nil)
 	if err != nil {
 		return nil, nil, err

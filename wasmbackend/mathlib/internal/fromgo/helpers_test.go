@@ -63,6 +63,13 @@ func exp(x float64) float64 { return x + 2 }
 	if err := os.WriteFile(filepath.Join(folder, fromgo.HelpersFile), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	index, err := fromgo.Index(folder)
+	if err != nil || !strings.Contains(string(index), `"tanh": tanh,`) {
+		t.Fatalf("%v\n%s", err, index)
+	}
+	if err := os.WriteFile(filepath.Join(folder, fromgo.IndexFile), index, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if again, _, err := fromgo.Helpers(folder, ops); err != nil || string(again) != string(text) {
 		t.Errorf("with the file there: %v\n%s", err, again)
 	}

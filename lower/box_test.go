@@ -14,7 +14,7 @@ func TestLargeTape(t *testing.T) {
 	long := &sx.Def{Name: "long", Params: []*sx.Var{y}, Result: sx.Real}
 	var s sx.Spine
 	v := s.Let("v", sx.Mul(sx.Ref(y), sx.Ref(y)))
-	for range 80 {
+	for range 150 {
 		v = s.Let("v", sin(sx.Add(v, sx.Ref(y))))
 	}
 	n := sx.NewSizeVar("n")

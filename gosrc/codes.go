@@ -186,8 +186,8 @@ var codes = []diag.Entry{
 	},
 	{
 		Code: CodeBits,
-		Explanation: "A warning. A real is made of the bits of one that varies. Bits have no derivative, so it is a constant " +
-			"for chad.",
+		Explanation: "A result depends on a real that is made of the bits of one that varies. Bits have no derivative, and " +
+			"without them the result would have a wrong one.",
 		Hint:    "use math.Abs, math.Copysign, math.Frexp and their like; or write a derivative with //chad:derivative of=…",
 		Example: "import \"math\"\n\nfunc F(x float64) float64 { return x * «math.Float64frombits(math.Float64bits(x) &^ (1 << 63))» }",
 	},

@@ -163,7 +163,7 @@ func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*ty
 			out.Files[filepath.Base(f.Target)] = text
 		}
 	}
-	l.warn()
+	ds = append(ds, l.warn()...)
 	out.Warnings, out.Notes = l.warnings, l.notes
 	return out, ds
 }

@@ -21,9 +21,10 @@ const (
 	CodeSearch diag.Code = "warn-search"
 	// CodeEquality is about a branch on the equality of two reals that vary.
 	CodeEquality diag.Code = "warn-equality"
-	// CodeBits is about a real made of the bits of one that varies.
-	CodeBits diag.Code = "warn-bits"
 )
+
+// CodeBits is the error that a result depends on a real made of the bits of one that varies.
+const CodeBits diag.Code = "bits"
 
 // A Warning is about a place in a file of a package, named by its base name.
 type Warning struct {
@@ -49,8 +50,9 @@ func (w Warning) diagnostic(p *load.Package, prefix string) diag.Diagnostic {
 	return diag.Diagnostic{Code: w.Code, Message: prefix + w.Message, Hint: w.Hint}
 }
 
-// warn looks for derivatives that are not what a user would expect, in the files of the package.
-func (l *lowered) warn() {
+// warn looks for derivatives that are not what a user would expect, in the files of the package. Those that would be
+// wrong are errors.
+func (l *lowered) warn() (ds diag.List) {
 	type key struct {
 		file, message string
 		line, col     int
@@ -99,16 +101,29 @@ func (l *lowered) warn() {
 					c.IsNaNOrInf(n.(*ast.BinaryExpr))
 				})
 			case detach.Bits:
-				w.Code = CodeBits
-				w.Message = "a real made of bits that depend on one that varies: its derivative is 0"
-				w.Hint = "use math.Frexp, math.Ldexp or arithmetic; or write the derivative, with //chad:derivative"
-				l.offer(&w, "use package math for the sign", isCall, func(c *mend.Change, n ast.Node) {
-					c.SignBit(n.(*ast.CallExpr))
-				})
+				ds = append(ds, l.bits(r, w, own))
+				continue
 			}
 			if own || f.Kind == detach.Search {
 				add(w)
 			}
 		}
 	}
+	return ds
+}
+
+// bits is the error that a function makes a real of bits at the place of w, which is in the package's own files or not.
+func (l *lowered) bits(r *root, w Warning, own bool) diag.Diagnostic {
+	w.Code = CodeBits
+	w.Message = "a result depends on a real that is made of the bits of one that varies, which have no derivative"
+	w.Hint = "use math.Abs, math.Copysign, math.Frexp, math.Ldexp or arithmetic; or write the derivative, with //chad:derivative"
+	if !own {
+		d := r.directives[0]
+		return l.p.World.Diagnose(d.Pos, d.End, CodeBits, fmt.Sprintf("%s, in %s:%d", w.Message, w.File, w.Line),
+			"write the derivative of the function there, with //chad:derivative of=…; or leave the parameter out of wrt=")
+	}
+	l.offer(&w, "use package math for the sign", isCall, func(c *mend.Change, n ast.Node) {
+		c.SignBit(n.(*ast.CallExpr))
+	})
+	return w.diagnostic(l.p, "")
 }

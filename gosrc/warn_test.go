@@ -142,8 +142,15 @@ func NaN(x float64) float64 {
 	return x * x
 }
 
+// Rough is right: only whether the mantissa is large goes on from its bits.
+//
 //chad:grad
-func Bits(x float64) float64 { return x * math.Float64frombits(math.Float64bits(x)|1) } // want warn-bits
+func Rough(x, y float64) float64 {
+	if math.Float64bits(x)&(1<<51) != 0 { // want warn-search
+		return y
+	}
+	return 2 * y
+}
 
 //chad:grad
 func Through(x, k float64) float64 {

@@ -118,7 +118,7 @@ func (c *checking) warning(s *subject) *gosrc.Warning {
 		}
 		from, to := c.p.Fset.PositionFor(decl.Pos(), false).Line, c.p.Fset.PositionFor(decl.End(), false).Line
 		for i, w := range c.warnings {
-			if (w.Code == gosrc.CodeBits || w.Code == gosrc.CodeSearch) && w.File == filepath.Base(file.Path) &&
+			if w.Code == gosrc.CodeSearch && w.File == filepath.Base(file.Path) &&
 				from <= w.Line && w.Line <= to {
 				return &c.warnings[i]
 			}

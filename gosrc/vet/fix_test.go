@@ -277,7 +277,7 @@ func TestNoFix(t *testing.T) {
 		"address":  {"opaque-value", "func F(x float64) float64 {\n\tp := &*(*uint64)(unsafe.Pointer(&x))\n\treturn x * float64(*p)\n}"},
 		"calls":    {"warn-equality", "func F(x float64) float64 {\n\tif x*x == 1 {\n\t\treturn 1\n\t}\n\treturn x * x\n}"},
 		"only":     {"warn-search", "func F(x float64) float64 {\n\tif x > 1 {\n\t\treturn 1\n\t}\n\treturn 2\n}"},
-		"mask":     {"warn-bits", "func F(x float64) float64 { return x * math.Float64frombits(math.Float64bits(x)&^(1<<62)) }"},
+		"mask":     {"bits", "func F(x float64) float64 { return x * math.Float64frombits(math.Float64bits(x)&^(1<<62)) }"},
 		"clock":    {"impure-call", "func F(x float64) float64 {\n\tstart := time.Now()\n\treturn x * float64(time.Since(start))\n}"},
 		"told":     {"impure-call", "var n int\n\nfunc next() int {\n\tn++\n\treturn n\n}\n\nfunc F(x float64) float64 {\n\tstart := time.Now()\n\tlog.Println(time.Since(start), next())\n\treturn x\n}"},
 		"far":      {"directive", "func F(x float64) float64 { return x }\n\n//chad:hessian wrt=qqqqq name=H\nfunc G(x float64) float64 { return x }"},

@@ -457,7 +457,7 @@ func F(x, y float64) float64 {
 }
 `},
 
-	{name: "abs", code: "warn-bits", want: "return x * math.Abs(y)\n", call: "p.F(3, -5)", text: `
+	{name: "abs", code: "bits", want: "return x * math.Abs(y)\n", call: "p.F(3, -5)", text: `
 import "math"
 
 //chad:grad

@@ -29,7 +29,7 @@ type Kind uint8
 const (
 	Search   Kind = iota // results depend on a parameter through comparisons and conversions alone
 	Equality             // a branch asks whether two reals that vary are equal
-	Bits                 // a real is made of bits that depend on one that varies
+	Bits                 // a result depends on a real that is made of the bits of one that varies
 )
 
 // Find looks at a root, in value form, and all that it calls. Active says by which parameters it is differentiated.
@@ -49,10 +49,11 @@ func Find(root *flow.Func, active []bool) []Finding {
 		}
 	}
 	var out []Finding
-	var smooth, reached uint64
+	var smooth, reached, bits uint64
 	for _, r := range root.Results {
 		smooth |= s.of(r).smooth
 		reached |= s.of(r).any
+		bits |= s.of(r).lost
 	}
 	s.look = func(kind Kind, of uint64, at *syntax.Pos) {
 		switch kind {
@@ -64,6 +65,9 @@ func Find(root *flow.Func, active []bool) []Finding {
 				}
 			}
 		case Equality, Bits:
+			if kind == Bits {
+				of &= bits
+			}
 			if of != 0 && !slices.ContainsFunc(out, func(f Finding) bool { return f.Kind == kind && f.At == at }) {
 				out = append(out, Finding{kind, 0, at})
 			}
@@ -79,12 +83,21 @@ func Find(root *flow.Func, active []bool) []Finding {
 const maxParams = 64
 
 // A fact says on which parameters of the root a value depends: smoothly, and at all.
-type fact struct{ smooth, any uint64 }
+type fact struct {
+	smooth, any uint64
+	bits        uint64 // an int that depends on them by the bits of reals
+	lost        uint64 // a real that is made of such bits, with others perhaps
+}
 
-func (f fact) and(g fact) fact { return fact{f.smooth | g.smooth, f.any | g.any} }
+func (f fact) and(g fact) fact {
+	return fact{f.smooth | g.smooth, f.any | g.any, f.bits | g.bits, f.lost | g.lost}
+}
 
 // flat is the fact of what depends on a value, but not smoothly.
-func (f fact) flat() fact { return fact{0, f.any} }
+func (f fact) flat() fact { return fact{any: f.any} }
+
+// whole is the fact of an int that a value becomes, or is.
+func (f fact) whole() fact { return fact{any: f.any, bits: f.bits} }
 
 type search struct {
 	facts map[*flow.Var]*fact
@@ -136,8 +149,11 @@ func (s *search) add(v *flow.Var, g fact) {
 	if v == nil {
 		return
 	}
-	if v.Constant || !real(v.Type) {
+	switch {
+	case v.Constant:
 		g = g.flat()
+	case !real(v.Type):
+		g = g.whole()
 	}
 	f := s.of(v)
 	if h := f.and(g); h != *f {
@@ -284,7 +300,7 @@ func (s *search) expr(e flow.Expr, at *syntax.Pos) fact {
 			g = g.and(s.expr(i, at).flat())
 		}
 		if !real(e.Type()) {
-			g = g.flat()
+			g = g.whole()
 		}
 		return g
 	case *flow.Op:
@@ -335,18 +351,26 @@ func (s *search) op(e *flow.Op, at *syntax.Pos) fact {
 			s.look(Equality, g.smooth, at)
 		}
 	}
-	if fromBits[e.Op.Name] && s.look != nil {
-		s.look(Bits, g.any, at)
-	}
-	if ends {
+	switch name := e.Op.Name; {
+	case toBits[name]:
+		return fact{any: g.any, bits: g.smooth | g.lost}
+	case fromBits[name]:
+		if s.look != nil && g.bits != 0 {
+			s.look(Bits, g.bits, at)
+		}
+		return fact{any: g.any, lost: g.bits}
+	case e.Op.Result == syntax.Int:
+		return g.whole()
+	case ends:
 		return g.flat()
 	}
 	return g
 }
 
-// equalities are the operations that ask whether two reals are equal, fromBits those that make reals of bits.
+// equalities are the operations that ask whether two reals are equal, toBits and fromBits those between reals and bits.
 var (
 	equalities = map[string]bool{"eq": true, "ne": true}
+	toBits     = map[string]bool{"bits": true, "bits32": true}
 	fromBits   = map[string]bool{"frombits": true, "frombits32": true}
 )
 

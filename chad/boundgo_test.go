@@ -103,7 +103,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Machine", []int{16, 800}, linear, 30, 90},
 		{"Replaced", []int{16, 800}, linear, 40, 85},
 		{"Reduced", []int{16, 800}, linear, 26, 75},
-		{"Scaled", []int{16, 800}, linear, 32, 80},
+		{"Scaled", []int{16, 800}, linear, 32, 95},
 		{"Ring", []int{16, 800}, linear, 35, 95},
 		{"Smoothed", []int{16, 800}, linear, 40, 130},
 		{"Sifted", []int{16, 800}, linear, 35, 110},

@@ -13,7 +13,6 @@ import (
 
 	"github.com/seed-4b734f86/gochad/simplify/program"
 
-	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/gen"
@@ -153,7 +152,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	for i := range active {
 		active[i] = true
 	}
-	der, err := Reverse(functor.Options{}).Definition(def, active)
+	der, err := Reverse(pipeline.Functor).Definition(def, active)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // definition to its callers as they are. The tape of a caller holds those of its
 // callees, so without a bound the last of a chain of calls would return all values of the
 // program; a larger tape becomes one value of a data type of its own.
-const maxLeaves = 128
+const maxLeaves = 96
 
 // large reports whether the tape has more values than maxLeaves. One that
 // cannot be stored without the sizes in scope is not boxed, whatever it holds.

@@ -125,8 +125,8 @@ export async function load(source = new URL(FILE, import.meta.url), imports = {}
     }
   }
   const abi = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(source, 'chad.abi')[0]))
-  if (abi.abi !== 1) throw Error('the module has ABI ' + abi.abi + ', not 1')
-  for (const h of abi.host ?? []) if (!imports.host?.[h.name]?.call) throw TypeError(`no host function ${h.name}(${h.params}): load(source, {host: {...}})`)
+  if (abi.abi !== 1) throw Error('module of ABI ' + abi.abi + ', not 1')
+  for (const h of abi.host ?? []) if (!imports.host?.[h.name]?.call) throw TypeError(`no host function ${h.name}(${h.params}): load(source, {host})`)
   const instance = () => new WebAssembly.Instance(source, imports)
   const out = { __proto__: null }
   let idle // an instance for calls, of all functions: engines set address space aside for the memory of each

@@ -194,7 +194,7 @@ if (isMainThread) {
 }
 `)
 	// 3x²·x: 24 at 2; its derivative with wind′ = 2x as the host says it: 2x·x + 3x² = 20.
-	want := `no host function wind(real,int,bool): load(source, {host: {...}})
+	want := `no host function wind(real,int,bool): load(source, {host})
 24 20
 a storm
 375 125

@@ -148,12 +148,22 @@ func (c *code) alloc(s *Alloc) act {
 	}
 }
 
+// spoiledRow is the length of rows that nobody is to read.
+const spoiledRow = 3
+
 // nested makes an array of rows of their own, as deep as there are lengths.
 func (m *machine) nested(t Type, lens []int, dirty bool) array {
 	s := m.block(t.Elem(), lens[0], dirty && !t.Elem().IsArray())
-	if len(lens) > 1 {
+	switch {
+	case len(lens) > 1:
 		for i := range s.rows {
 			s.rows[i] = m.nested(t.Elem(), lens[1:], dirty)
+		}
+	case dirty: // rows that nobody is to read before they are stored
+		for i := range s.rows {
+			row := newStore(t.Elem().Elem(), spoiledRow)
+			row.spoil(0, spoiledRow)
+			s.rows[i] = array{row, 0, spoiledRow}
 		}
 	}
 	return array{s, 0, lens[0]}

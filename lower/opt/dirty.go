@@ -282,11 +282,11 @@ func (d *dirt) view(s loop.Stmt) bool {
 		e = a
 	}
 	sp, ok := d.spot(e)
-	if ok {
-		d.spots[l.Var] = sp
-		return true
+	if !ok || d.rank > 0 && len(sp.at) == int(d.at.v.Type.Rank)-d.rank { // the row is read
+		return false
 	}
-	return false
+	d.spots[l.Var] = sp
+	return true
 }
 
 // spot is the part of the array that e denotes; indices are atoms.

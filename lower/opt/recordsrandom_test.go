@@ -37,6 +37,12 @@ func randomRecords(seed uint64) string {
 		}
 	}
 	m.in("for k < n", func() {
+		if f := fields[m.IntN(count)]; f.table != "" && m.IntN(8) == 0 { // which it has not stored yet
+			m.line("%s", m.pick([]string{
+				fmt.Sprintf("var h []real = %s[k]\n\ty[k] += real(len(h))", f.table), fmt.Sprintf("y[k] += real(len(%s[k]))", f.table),
+				fmt.Sprintf("var h []real = %s[k]\n\tfor i < len(h) { y[k] += h[i] }", f.table),
+			}))
+		}
 		for _, f := range fields {
 			m.line("var %s []real = %s(%s)", f.name, f.made, f.length)
 		}

@@ -232,7 +232,7 @@ func (s *MixtureSum) Reset(theta []float64, k int) {
 	s.theta, s.k = theta, k
 	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
 	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
-	s.begin("model.MixtureSum", 0x62fc4e0f1e5fbc1f, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
+	s.begin("model.MixtureSum", 0x2198e2dbb9521689, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
@@ -312,7 +312,7 @@ func (s *MixtureSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *MixtureSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.MixtureSum", 0x62fc4e0f1e5fbc1f, data)
+	return s.read("model.MixtureSum", 0x2198e2dbb9521689, data)
 }
 
 // ownMixtureSum_mixture gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -384,7 +384,6 @@ func (w *coreMixtureGradMemory_mixture) coreMixtureGrad(theta []float64, k int, 
 	mark := w.memory.reals.mark()
 	for k2 := range n2 {
 		tape23 := grow_mixture(&w.tape23Rows, n4)
-		clear(tape23)
 		xk2 := x[k2]
 		for c := range n4 {
 			t5 := c * n
@@ -521,7 +520,6 @@ func (w *coreMixturePartVJPMemory_mixture) coreMixturePartVJP(theta []float64, k
 	checkRange_mixture(k <= 0 || t2 <= n2, n2, n2, "mixture.go:25:15")
 	tape1 := grow_mixture(&w.tape1, k)
 	tape23 := grow_mixture(&w.tape23Rows, k)
-	clear(tape23)
 	t3 := n1 - t2
 	t4 := t2 <= 0
 	for c := range k {

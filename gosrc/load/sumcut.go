@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 )
 
 // A Gauss–Newton matrix is the Hessian where what the model gives counts as linear in the parameters. The user names
@@ -196,7 +197,7 @@ func (s *splitter) declareCuts() *Fault {
 		param, result := &ast.Field{Names: []*ast.Ident{s.id("x")}, Type: t}, &ast.Field{Type: cloned(s.cloner, t)}
 		suffix := "Cut"
 		if i > 0 {
-			suffix += string(rune('1' + i))
+			suffix += strconv.Itoa(i + 1)
 		}
 		decl := s.define(suffix, []*ast.Field{param}, []*ast.Field{result},
 			[]ast.Stmt{&ast.ReturnStmt{Return: s.d.Decl.Pos(), Results: []ast.Expr{s.id("x")}}}).Decl

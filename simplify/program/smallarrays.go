@@ -100,6 +100,7 @@ type shapeFinder struct {
 	terms   map[syntax.Term]*shape
 	sigs    map[*syntax.Def]*shapes
 	classes []*class
+	plain   map[syntax.Type]bool     // types that hold no small arrays
 	builds  map[*syntax.Var]*class   // of arrays that are made of the iterations of loops, by index
 	needs   map[*syntax.Var][]*class // those that are read or set at an index
 }
@@ -107,7 +108,7 @@ type shapeFinder struct {
 // findShapes finds the shapes in a program. Indices may be known, too, that are so once loops are written out.
 func findShapes(p *syntax.Program, root *syntax.Def, counted *counters) *shapeFinder {
 	f := &shapeFinder{counted: counted, vars: map[*syntax.Var]*shape{}, terms: map[syntax.Term]*shape{}, sigs: map[*syntax.Def]*shapes{},
-		builds: map[*syntax.Var]*class{}, needs: map[*syntax.Var][]*class{}}
+		plain: map[syntax.Type]bool{}, builds: map[*syntax.Var]*class{}, needs: map[*syntax.Var][]*class{}}
 	free := private(p, root)
 	for _, d := range p.Defs {
 		if d.Body == nil {
@@ -157,8 +158,19 @@ func (f *shapeFinder) gains() bool {
 	return slices.ContainsFunc(f.classes, func(c *class) bool { return c.up == nil && !c.stays })
 }
 
-// fresh is a shape for what may be of any.
+// fresh is a shape for what may be of any. A type without small arrays is looked into once.
 func (f *shapeFinder) fresh(t syntax.Type) *shape {
+	if f.plain[t] {
+		return nil
+	}
+	s := f.make(t)
+	if s == nil {
+		f.plain[t] = true
+	}
+	return s
+}
+
+func (f *shapeFinder) make(t syntax.Type) *shape {
 	switch t := t.(type) {
 	case *syntax.TupleType:
 		var elems []*shape

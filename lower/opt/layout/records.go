@@ -322,7 +322,7 @@ func (r *recorder) rewrite(f *loop.Func) {
 // A place is the record of an array at the index of a loop.
 type place struct{ array, index *loop.Var }
 
-// array is what a variable for a field, or a row or a part of one, stands for now.
+// array is the variable that takes the place of one for a field, a row or a part of a row.
 func (r *recorder) array(f *field, v *loop.Var) *loop.Var {
 	if f.alloc.Var == v {
 		return f.records

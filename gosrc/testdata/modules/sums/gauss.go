@@ -85,3 +85,17 @@ func Wave(p, x []complex128) float64 {
 	}
 	return sum
 }
+
+// Many has more outputs than digits.
+//
+//chad:sum over=x wrt=a
+//chad:sum over=x wrt=a form=gnvp outputs=z1,z2,z3,z4,z5,z6,z7,z8,z9,z10,z11
+func Many(x []float64, a float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		z1, z2, z3, z4, z5, z6 := a*v, 2*a*v, 3*a*v, 4*a*v, 5*a*v, 6*a*v
+		z7, z8, z9, z10, z11 := 7*a*v, 8*a*v, 9*a*v, 10*a*v, 11*a*v
+		s += z1*z1 + z2*z2 + z3*z3 + z4*z4 + z5*z5 + z6*z6 + z7*z7 + z8*z8 + z9*z9 + z10*z10 + z11*z11
+	}
+	return s
+}

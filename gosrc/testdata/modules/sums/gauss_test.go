@@ -340,3 +340,16 @@ func TestWave(t *testing.T) {
 	p[1]++
 	panics(t, "parameters have changed", func() { NewWaveSum(p).Value(); s := NewWaveSum(p); p[0] += 1i; s.Value() })
 }
+
+// A function with more outputs than digits: F is a²·Σ k²·x², so that the matrix is 2·Σ k²·x², k from 1 to 11.
+func TestMany(t *testing.T) {
+	x := []float64{0.5, -2, 3}
+	s, g := NewManySum(3), NewManyGNVPSum(3, 1)
+	s.AddAll(x)
+	g.AddAll(x)
+	want := 2.0 * 506 * (0.25 + 4 + 9)
+	var out float64
+	if g.Product(s, &out); math.Abs(out-want) > 1e-12*want {
+		t.Errorf("%v, want %v", out, want)
+	}
+}

@@ -210,9 +210,10 @@ func (p *tab) text(id string) string {
 	return eval[string](p, fmt.Sprintf("document.getElementById(%q).textContent", id))
 }
 
-// number is a number as the page shows it.
+// number is a number as the page shows it. A demonstration shows none until it has been drawn.
 func (p *tab) number(id string) float64 {
 	p.t.Helper()
+	p.wait("a number in "+id, fmt.Sprintf("document.getElementById(%q).textContent !== ''", id))
 	text := strings.ReplaceAll(p.text(id), "−", "-")
 	var x float64
 	if _, err := fmt.Sscan(text, &x); err != nil {

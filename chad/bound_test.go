@@ -569,7 +569,7 @@ func finalLoops(t *testing.T, f *Func) *loop.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F", Shaped: f.shaped})
+	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F", Shaped: f.shaped, Seeded: f.seeded})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 			}
 		}
 		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Adds: e.Adds, Lent: e.Lent, Lanes: e.Lanes,
-			Shaped: e.Func.shaped}
+			Shaped: e.Func.shaped, Seeded: e.Func.seeded}
 		for i, q := range def.Params {
 			if slices.Contains(e.Batched, q.Name) {
 				x.Batched = append(x.Batched, i)

@@ -108,6 +108,8 @@ type Func struct {
 	given atomic.Bool // to the compiler, without a copy
 	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
 	shaped bool
+	// seeded: some of those are parameters, which callers give it.
+	seeded bool
 	// failing and ctx are those of the module.
 	failing program.Failing
 	ctx     context.Context

@@ -18,7 +18,7 @@ func NewLoops(f *Func, passes *opt.Options) (*Loops, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F", Shaped: f.shaped})
+	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F", Shaped: f.shaped, Seeded: f.seeded})
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,21 @@ import (
 func (f *Func) derived(d *Func, err error) (*Func, error) {
 	if err == nil {
 		d.shaped = f.written().shapes()
+		d.seeded = f.seeded || dynParams(d) > dynParams(f)
 	}
 	return d, err
+}
+
+// dynParams is how many parameters have arrays of run-time length. A derivative has those of its function, and tangents
+// or cotangents.
+func dynParams(f *Func) int {
+	n := 0
+	for _, x := range f.def.Params {
+		if syntax.HoldsDyn(x.Type) {
+			n++
+		}
+	}
+	return n
 }
 
 // shapes reports whether rules of the compiler make all tangents of run-time length in derivatives of f.

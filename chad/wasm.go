@@ -36,7 +36,7 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 		}
 		names[name] = true
 		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results, Status: e.Status,
-			StatusText: e.StatusText, Shaped: e.Func.shaped})
+			StatusText: e.StatusText, Shaped: e.Func.shaped, Seeded: e.Func.seeded})
 	}
 	if o.Context == nil {
 		o.Context = contextOf(exports)

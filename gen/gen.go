@@ -45,6 +45,8 @@ type Export struct {
 	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents
 	// of arrays of run-time length: each is empty, which is zero, or as long as what it is of.
 	Shaped bool
+	// Seeded says that callers give some of those, whose lengths are therefore compared.
+	Seeded bool
 	// Lanes, if it is more than 1, makes a function of as many values of the parameters Batched: see [Lanes].
 	Lanes int
 	// Batched are the places of the parameters of Def that have a value for each lane.

@@ -39,7 +39,7 @@ func (g *generator) plan(p *syntax.Program) error {
 		g.exports = append(g.exports, f)
 		if g.higher[f] = terms.HoldFunctions(e.Def); !g.higher[f] {
 			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Adds: e.Adds, Lent: e.lent(), At: e.At,
-				Checked: e.Core, Shaped: e.Shaped})
+				Checked: e.Core, Shaped: e.Shaped, Seeded: e.Seeded})
 			continue
 		}
 		if e.Core {

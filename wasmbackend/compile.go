@@ -38,6 +38,8 @@ type Export struct {
 	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents
 	// of arrays of run-time length: each is empty, which is zero, or as long as what it is of.
 	Shaped bool
+	// Seeded says that callers give some of those, whose lengths are therefore compared.
+	Seeded bool
 }
 
 // Options are the settings of a module.
@@ -157,7 +159,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 			return nil, nil, err
 		}
 		intos = append(intos, into)
-		out = append(out, place.Export{Def: e.Def, Name: name, Into: into, Shaped: e.Shaped})
+		out = append(out, place.Export{Def: e.Def, Name: name, Into: into, Shaped: e.Shaped, Seeded: e.Seeded})
 	}
 	r, err := place.Program(place.Options{Context: o.Context}, out...)
 	if err != nil {

@@ -44,14 +44,34 @@ func (p *emitter) slot(v *loop.Var, t loop.Type, typ string) *code.Expr {
 	return code.Node(code.FieldExpr, name, code.Node(code.LitExpr, p.receiver))
 }
 
-// push writes an appending.
-func (p *emitter) push(s *loop.Append) {
-	x, val := code.Use(p.id(s.Var)), p.expr(s.Val)
-	app := code.Call("", "append", x, val)
-	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
-		app = code.Call("", p.arena(plan.Key{Type: t, Level: p.g.memory.plan.Levels[s.Var]})+".push", x, val)
+// push writes what the first statements append to one array, and returns how many they are: 0 if they append nothing.
+// What comes later must not read the array.
+func (p *emitter) push(b []loop.Stmt) int {
+	s, ok := b[0].(*loop.Append)
+	if !ok {
+		return 0
 	}
-	p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{x}, Exprs: []*code.Expr{app}})
+	x, n := code.Use(p.id(s.Var)), 1
+	vals := []*code.Expr{x, p.expr(s.Val)}
+	for ; n < len(b) && len(p.g.memory.plan.Saved[b[n-1]]) == 0; n++ {
+		a, ok := b[n].(*loop.Append)
+		if !ok || a.Var != s.Var || reads(a.Val, a.Var) {
+			break
+		}
+		vals = append(vals, p.expr(a.Val))
+	}
+	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
+		vals[0] = code.Call("", p.arena(plan.Key{Type: t, Level: p.g.memory.plan.Levels[s.Var]})+".room", x, code.IntLit(int64(n)))
+	}
+	p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{x}, Exprs: []*code.Expr{code.Call("", "append", vals...)}})
+	p.save(p.g.memory.plan.Saved[b[n-1]])
+	return n
+}
+
+func reads(e *loop.Expr, v *loop.Var) bool {
+	found := false
+	e.EachVar(func(w *loop.Var) { found = found || w == v })
+	return found
 }
 
 // framed tells Go's compiler the lengths of the frames that a part is given, so that it checks no index.

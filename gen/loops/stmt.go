@@ -18,6 +18,10 @@ func (p *emitter) block(stmts []loop.Stmt) {
 			i += n - 1
 			continue
 		}
+		if n := p.push(stmts[i:]); n > 0 {
+			i += n - 1
+			continue
+		}
 		if p.startsInKernel(stmts[i:]) {
 			continue
 		}
@@ -78,8 +82,6 @@ func (p *emitter) stmt(s loop.Stmt) {
 		p.copy(s.Dst, s.Src)
 	case *loop.Clear:
 		p.clear(s.Dst)
-	case *loop.Append:
-		p.push(s)
 	case *loop.For:
 		p.count(s)
 	case *loop.While:

@@ -96,6 +96,10 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 				}
 			}
 		case *loop.For:
+			if len(s.Body) == 0 {
+				d.again = true
+				continue
+			}
 			if s.Par != nil {
 				n := len(s.Par.Writes)
 				s.Par.Writes = slices.DeleteFunc(s.Par.Writes,

@@ -31,6 +31,7 @@ var stacks = Pass{ //nolint:gochecknoglobals // a constant
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		st := &stacker{
 			in: facts.Analyse(f), uses: facts.Uses(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{},
+			views: map[*loop.Var]*loop.Expr{}, known: map[*loop.Var]int{},
 		}
 		st.find(f.Body)
 		st.check(f.Body)
@@ -59,9 +60,38 @@ type stack struct {
 type stacker struct {
 	in    *facts.Info
 	uses  map[*loop.Var]int
-	rows  map[*loop.Var]*stack // by row
-	outer map[*loop.Var]*stack // by z, of those that are stacked
+	rows  map[*loop.Var]*stack     // by row
+	outer map[*loop.Var]*stack     // by z, of those that are stacked
+	views map[*loop.Var]*loop.Expr // what a name for rows of an array stands for, from the array on
+	known map[*loop.Var]int        // uses of such names, of the kinds that are known
 	list  []*stack
+}
+
+// view notes a name for rows that are rows of arrays themselves.
+func (st *stacker) view(s *loop.Let) {
+	e := s.Rhs
+	if e.Kind != loop.IndexExpr || e.Type.Rank < 2 || s.Var.Flat != nil {
+		return
+	}
+	for t := e; t.Kind != loop.VarExpr; t = t.Args[0] {
+		if t.Kind != loop.IndexExpr || !st.in.Fixed(t.Args[1]) {
+			return
+		}
+	}
+	st.views[s.Var] = st.whole(e)
+}
+
+// whole is e from its array on, where it begins with a name for rows of that.
+func (st *stacker) whole(e *loop.Expr) *loop.Expr {
+	switch {
+	case e.Kind == loop.IndexExpr:
+		if row := st.whole(e.Args[0]); row != e.Args[0] {
+			return loop.Index(row, e.Args[1])
+		}
+	case e.Kind == loop.VarExpr && st.views[e.Var] != nil:
+		return st.views[e.Var]
+	}
+	return e
 }
 
 // find finds rows that begin empty and are stored.
@@ -72,6 +102,7 @@ func (st *stacker) find(block []loop.Stmt) {
 		case *loop.Let:
 			t := s.Var.Type
 			begun[s.Var] = s.Rhs.IsNilConst() && t.Rank == 1 && t.Scalar().IsNumber() && s.Var.Flat == nil
+			st.view(s)
 		case *loop.Alloc:
 			arrays[s.Var] = s
 		case *loop.Assign:
@@ -80,12 +111,16 @@ func (st *stacker) find(block []loop.Stmt) {
 				if row.Kind != loop.VarExpr || !begun[row.Var] {
 					continue
 				}
+				own := 1 // use of the array by the target
+				if st.views[l.Root()] != nil {
+					l, own = st.whole(l), 0
+				}
 				a := arrays[l.Root()]
 				if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != int(a.Var.Type.Rank)-1 ||
 					st.in.Mutable(a.Var) {
 					continue
 				}
-				x := &stack{z: a.Var, row: row.Var, dims: a.Dims, stored: s, uses: 1, reads: 1}
+				x := &stack{z: a.Var, row: row.Var, dims: a.Dims, stored: s, uses: 1, reads: own}
 				if st.rows[row.Var] != nil || st.outer[a.Var] != nil {
 					x.written = true
 				}
@@ -117,9 +152,7 @@ func (st *stacker) check(block []loop.Stmt) {
 				return
 			}
 		}
-		if r := e.Root(); r != nil && st.outer[r] != nil && full(e, r) {
-			st.outer[r].reads++
-		}
+		st.read(e)
 		for _, a := range e.Args {
 			visit(a)
 		}
@@ -132,10 +165,16 @@ func (st *stacker) check(block []loop.Stmt) {
 					visit(*e)
 					return
 				}
+				if r := (*e).Root(); st.views[r] != nil && full(*e, r) {
+					st.known[r]++
+				}
 				for t := *e; t.Kind == loop.IndexExpr; t = t.Args[0] { // the target is counted already
 					visit(t.Args[1])
 				}
 			})
+			if l, ok := s.(*loop.Let); ok && st.views[l.Var] != nil {
+				st.used(l.Rhs.Root())
+			}
 			a, appends := s.(*loop.Append)
 			if appends && st.rows[a.Var] != nil {
 				x := st.rows[a.Var]
@@ -161,8 +200,29 @@ func (st *stacker) check(block []loop.Stmt) {
 	walk(&block)
 }
 
+// read counts a use of a row.
+func (st *stacker) read(e *loop.Expr) {
+	if r := e.Root(); r != nil && full(e, r) {
+		st.used(r)
+	}
+}
+
+// used counts a use of an array or of a name for rows of it.
+func (st *stacker) used(r *loop.Var) {
+	if st.views[r] != nil {
+		st.known[r]++
+	} else if x := st.outer[r]; x != nil {
+		x.reads++
+	}
+}
+
 // choose keeps the stacks all of whose uses are known.
 func (st *stacker) choose() {
+	for v, e := range st.views {
+		if x := st.outer[e.Root()]; x != nil && st.known[v] != st.uses[v] {
+			x.written = true
+		}
+	}
 	var out []*stack
 	for _, x := range st.list {
 		if x.written || x.grows == nil || x.uses != st.uses[x.row] || x.reads != st.uses[x.z] {
@@ -218,6 +278,9 @@ func (st *stacker) block(block []loop.Stmt) []loop.Stmt {
 				continue
 			}
 		case *loop.Let:
+			if e := st.views[s.Var]; e != nil && st.outer[e.Root()] != nil {
+				continue
+			}
 			if x := st.rows[s.Var]; x != nil {
 				if x.first == x {
 					out = append(out, &loop.Let{Var: x.at, Rhs: loop.Len(loop.Use(x.all))})
@@ -252,6 +315,7 @@ func (st *stacker) store(s *loop.Assign) {
 			continue
 		}
 		if x.first == x {
+			l = st.whole(l)
 			s.Lhs = append(s.Lhs, rerooted(l, x.from), rerooted(l, x.count))
 			s.Rhs = append(s.Rhs, loop.Use(x.at), x.length())
 		}
@@ -277,8 +341,8 @@ func (st *stacker) expr(e *loop.Expr) *loop.Expr {
 			return x.length()
 		}
 	}
-	if r := e.Root(); r != nil && st.outer[r] != nil && full(e, r) {
-		x := st.outer[r]
+	if w := st.whole(e); w.Root() != nil && st.outer[w.Root()] != nil && full(w, w.Root()) {
+		x, e := st.outer[w.Root()], w
 		at := e.MapArgs(st.expr) // the indices
 		return loop.Slice(loop.Use(x.all), rerooted(at, x.first.from), rerooted(at, x.first.count))
 	}

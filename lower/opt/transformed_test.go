@@ -31,10 +31,16 @@ func transformed(t *testing.T, seed uint64, src string, o Options, passes []Pass
 // what failed fails.
 func sameAtRandom(t *testing.T, seeds uint64, program func(seed uint64) string, passes []Pass, lengths ...int) {
 	t.Helper()
+	sameWith(t, Options{}, seeds, program, passes, lengths...)
+}
+
+// sameWith is sameAtRandom with options.
+func sameWith(t *testing.T, o Options, seeds uint64, program func(seed uint64) string, passes []Pass, lengths ...int) {
+	t.Helper()
 	changed := uint64(0)
 	for seed := range seeds {
 		src := program(seed)
-		before, after := transformed(t, seed, src, Options{}, passes)
+		before, after := transformed(t, seed, src, o, passes)
 		if before.String() == after.String() {
 			continue
 		}

@@ -41,6 +41,7 @@ type function struct {
 	known  bool   // are adds
 	cells  []bool // the leaves of the result that are cells added to those of the caller (addcells.go)
 	looked bool   // for cells
+	shaped bool   // cotangents that linear coercions get are empty or as long as what they are of
 	// inPlace is the analysis of the arrays of the caller that the function updates, nil if there are none
 	// (updates.go).
 	inPlace *linearity
@@ -104,8 +105,16 @@ type facts struct {
 	sum    bool
 	varies bool        // a scalar that is assigned after its declaration
 	live   int         // loops under way that update the array in place
-	view   *loop.Var   // the array that this is a row or slice of
+	view   *loop.Expr  // the row or slice of an array that this is
 	from   []*loop.Var // the arrays that branches have assigned to it
+}
+
+// viewed is the array that this is a row or slice of, or nil.
+func (f *facts) viewed() *loop.Var {
+	if f.view == nil {
+		return nil
+	}
+	return f.view.Root()
 }
 
 func (e *emitter) of(v *loop.Var) *facts {
@@ -135,7 +144,7 @@ const mostFrom = 8
 func (e *emitter) changes(v *loop.Var, depth int) bool {
 	f := e.of(v)
 	for f.live == 0 && f.view != nil {
-		f = e.of(f.view)
+		f = e.of(f.viewed())
 	}
 	if f.live > 0 {
 		return true
@@ -187,8 +196,8 @@ func (e *emitter) newVar(hint string, t loop.Type) *loop.Var {
 // declare makes a variable of the value x.
 func (e *emitter) declare(hint string, x *loop.Expr) *loop.Expr {
 	v := e.newVar(hint, x.Type)
-	if root := x.Root(); root != nil && x.Type.IsArray() {
-		e.of(v).view = root
+	if x.Type.IsArray() && x.Root() != nil {
+		e.of(v).view = x
 	}
 	e.put(&loop.Let{Var: v, Rhs: x})
 	return loop.Use(v)

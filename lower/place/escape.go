@@ -124,7 +124,7 @@ func (e *emitter) aims(x *syntax.Var) []dest {
 // keep notes that these values are kept: their arrays are no more the function's own.
 func (e *emitter) keep(vals []*loop.Expr) {
 	for _, v := range vals {
-		for root := v.Root(); root != nil; root = e.of(root).view {
+		for root := v.Root(); root != nil; root = e.of(root).viewed() {
 			e.of(root).owned = false
 		}
 	}

@@ -109,10 +109,27 @@ func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
 	case d.slot || !l.array():
 		e.assign(d.lv, v)
 	case v.IsNilConst(): // the elements of another variant are never read
-	case !loop.Equal(v, d.lv):
+	case !loop.Equal(v, d.lv) && !e.names(v, d.lv):
 		e.copyLeaf(d.lv, v, l)
 	}
 	return d.lv
+}
+
+// names reports whether v is a name for the row lv, under indices that do not change.
+func (e *emitter) names(v, lv *loop.Expr) bool {
+	if v.Kind != loop.VarExpr {
+		return false
+	}
+	fixed := func(v *loop.Var) bool { return !e.of(v).varies && len(e.of(v).from) == 0 }
+	if w := e.of(v.Var).view; w == nil || !loop.Equal(w, lv) || !fixed(v.Var) {
+		return false
+	}
+	for ; lv.Kind == loop.IndexExpr; lv = lv.Args[0] {
+		if i := lv.Args[1]; !i.IsConst() && (i.Kind != loop.VarExpr || !fixed(i.Var)) {
+			return false
+		}
+	}
+	return lv.Kind == loop.VarExpr && fixed(lv.Var)
 }
 
 // copyLeaf copies the elements of v into the array lv; rows of a length known only at run time are

@@ -541,7 +541,7 @@ func (e *emitter) fits(t syntax.Type, args, acc []*loop.Expr, adds []bool) []boo
 
 // arraysOf adds the arrays to a set that v may be, or be a part of.
 func (e *emitter) arraysOf(v *loop.Var, set map[*loop.Var]bool) {
-	for ; v != nil && !set[v]; v = e.of(v).view {
+	for ; v != nil && !set[v]; v = e.of(v).viewed() {
 		set[v] = true
 		for _, w := range e.of(v).from {
 			e.arraysOf(w, set)

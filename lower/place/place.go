@@ -31,6 +31,8 @@ type Export struct {
 	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents
 	// of arrays of run-time length: each is empty, which is zero, or as long as what it is of.
 	Shaped bool
+	// Seeded says that callers give some of those, whose lengths are therefore compared.
+	Seeded bool
 }
 
 // Options are the settings of [Program].

@@ -48,6 +48,10 @@ func (g *program) findPresent() {
 	}
 	for _, fs := range g.related() {
 		if isShaped(fs) {
+			seeded := slices.ContainsFunc(fs, func(f *function) bool { return f.export != nil && f.export.Seeded })
+			for _, f := range fs {
+				f.shaped = !seeded
+			}
 			g.findPresentIn(fs)
 		}
 	}

@@ -140,18 +140,13 @@ type corePrimalGradMemory_directive struct {
 	t         []float64
 	a2        []float64
 	z2        []bool
-	z3        []bool
-	z4        []float64
-	z5        []float64
-	z6        []float64
-	z7        []float64
+	z3        []float64
 	z72Rows   [][]float64
 	z73Rows   [][]float64
 	z74Rows   [][]float64
 	z75Rows   [][]float64
 	z8Rows    [][]float64
 	z9        []float64
-	z10       []float64
 	sRows     [][]float64
 }
 
@@ -287,18 +282,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 			s3Next3 := s3Next
 			clear(s3Next)
 			z2 := w.z2[:0]
+			var count int
 			z5 := w.z3[:0]
-			z6 := w.z4[:0]
-			z7 := w.z5[:0]
-			z8 := w.z6[:0]
-			z9 := w.z7[:0]
 			z72 := w.z72Rows[:0]
 			z73 := w.z73Rows[:0]
 			z74 := w.z74Rows[:0]
 			z75 := w.z75Rows[:0]
-			z10 := w.z8Rows[:0]
-			z11 := w.z9[:0]
-			z12 := w.z10[:0]
+			z8 := w.z8Rows[:0]
+			z9 := w.z9[:0]
 			t7 := normals[k1]
 			var s1 int
 			s6 := 1.0
@@ -314,14 +305,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				checkRange_directive(n1 <= n2, n2, n2, "primal.go:76:30")
 				checkRange_directive(n5 <= n1, n1, n1, "primal.go:54:17")
 				t11 := sqrt_directive(dt2)
-				z13 := w.memory.reals2.take(n1)
-				z14 := w.memory.reals2.take(n1)
-				z15 := w.memory.reals2.take(n1)
-				z16 := w.memory.reals2.take(n1)
+				z6 := w.memory.reals2.take(n1)
+				z7 := w.memory.reals2.take(n1)
+				z10 := w.memory.reals2.take(n1)
+				z11 := w.memory.reals2.take(n1)
 				vol2 := vol[:n1]
 				l2 := l[:n1]
 				s9 := s5[:n1]
-				corePrimalGradPart_directive(n1, vol2, n3, l2, t7, t8, t11, rate, dt2, z1, z13, z14, z15, z16, s9)
+				corePrimalGradPart_directive(n1, vol2, n3, l2, t7, t8, t11, rate, dt2, z1, z6, z7, z10, z11, s9)
 				s3Next4 := s3Next3[:n1]
 				for i := range n1 {
 					e1 := z1[i]
@@ -343,35 +334,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				s += s10 + (s11 + s12)
 				u := (s - optionBarrier + optionWidth) / t4
 				c := u <= 0
-				var z17, z19, z20 float64
-				var z18 bool
+				var z12, z14, z15 float64
+				var z13 bool
 				if c {
-					z17 = 1
+					z12 = 1
 				} else {
 					c2 := u >= 1
 					if !c2 {
 						t12 := u * u
 						t13 := 3 - 2*u
-						z17, z19, z20 = 1-t12*t13, t13, t12
+						z12, z14, z15 = 1-t12*t13, t13, t12
 					}
-					z18 = c2
+					z13 = c2
 				}
-				alive := s6 * z17
+				alive := s6 * z12
 				row8 := w.memory.reals2.take(n1)
 				copy(row8, s5)
-				z2 = append(z2, c)
-				z5 = append(z5, z18)
-				z6 = append(z6, s6)
-				z7 = append(z7, u)
-				z8 = append(z8, z19)
-				z9 = append(z9, z20)
-				z72 = append(z72, z13)
-				z73 = append(z73, z14)
-				z74 = append(z74, z15)
-				z75 = append(z75, z16)
-				z10 = append(z10, row8)
-				z11 = append(z11, t11)
-				z12 = append(z12, z17)
+				z2 = append(z2, c, z13)
+				count++
+				z5 = append(z5, s6, u, z14, z15)
+				z72 = append(z72, z6)
+				z73 = append(z73, z7)
+				z74 = append(z74, z10)
+				z75 = append(z75, z11)
+				z8 = append(z8, row8)
+				z9 = append(z9, t11, z12)
 				var t12 int
 				if alive == 0 {
 					t12 = 3
@@ -380,137 +367,130 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 			}
 			w.z2 = z2
 			w.z3 = z5
-			w.z4 = z6
-			w.z5 = z7
-			w.z6 = z8
-			w.z7 = z9
 			w.z72Rows = z72
 			w.z73Rows = z73
 			w.z74Rows = z74
 			w.z75Rows = z75
-			w.z8Rows = z10
-			w.z9 = z11
-			w.z10 = z12
-			m := len(z2)
+			w.z8Rows = z8
+			w.z9 = z9
+			m := count
 			t8 := m <= 0
 			checkRange_directive(t8 || n5 <= n1, n1, n1, "primal.go:54:17")
 			checkRange_directive(t8 || n1 <= n3, n3, n3, "primal.go:77:57")
 			checkRange_directive(t8 || n1 <= n2, n2, n2, "primal.go:76:30")
-			var z13, z14, z15 float64
+			var z6, z7, z10 float64
 			if s6 == 0 || s7 <= optionStrike {
-				z15 = math.Copysign(0, -1)
+				z10 = math.Copysign(0, -1)
 			} else {
 				t9 := s7 - optionStrike
-				z13, z14, z15 = t9*ds, s6*ds, s6*t9
+				z6, z7, z10 = t9*ds, s6*ds, s6*t9
 			}
 			s9 := s4
 			clear(s4)
 			s3Next4 := s3Next2
 			clear(s3Next2)
-			s10 := z13
-			s11 := z14
-			z16 := z2[:m]
-			z17 := z5[:m]
-			z18 := z6[:m]
-			z19 := z7[:m]
-			z20 := z8[:m]
-			z22 := z9[:m]
-			z25 := z72[:m]
-			z26 := z73[:m]
-			z27 := z74[:m]
-			z28 := z75[:m]
-			z29 := z10[:m]
-			z30 := z11[:m]
-			z31 := z12[:m]
-			for j := m - 1; j >= 0; j-- {
-				e1 := z16[j]
-				e2 := z17[j]
-				e3 := z18[j]
-				e4 := z19[j]
-				e5 := z20[j]
-				e6 := z22[j]
-				e72 := z25[j]
-				e73 := z26[j]
-				e74 := z27[j]
-				e75 := z28[j]
-				e8 := z29[j]
-				e9 := z30[j]
-				e10 := z31[j]
-				lo := n1 * j
-				var w2 float64
-				if e1 {
-					w2 = 0
-				} else if e2 {
-					w2 = 0
-				} else {
-					dt3 := -(e3 * s10)
-					g := e4 * e5
-					g2 := g - 2*e6
-					g3 := g + g2
-					w2 = dt3 * g3
-				}
-				ds2 := s11 + t5*w2
-				copy(t6, s9)
-				t9 := t6[:n5]
-				for j2 := range n5 {
-					t9[j2] += optionWeights[j2] * ds2
-				}
-				clear(s3Next4)
-				e7 := e72[:n1]
-				e11 := e73[:n1]
-				e12 := e74[:n1]
-				e13 := e75[:n1]
-				l2 := l[:n1]
-				e14 := e8[:n1]
-				vol2 := vol[:n1]
-				dst2 := dst4[:n1]
-				z32 := z3[:n1]
-				s3Next5 := s3Next4[:n1]
-				for j2 := range n1 {
-					e15 := e7[j2]
-					e16 := e11[j2]
-					e17 := e12[j2]
-					e18 := e13[j2]
-					tN := len(l2[j2])
-					checkRange_directive(tN <= n1, n1, n1, "primal.go:54:17")
-					w3 := t6[j2]
-					g := e15 * w3
-					dt3 := e14[j2] * g
-					dt4 := dt2 * dt3
-					dt5 := -dt4
-					ds3 := e16 * dt3
-					g2 := e18 + 0.5*vol2[j2]
-					t10 := e9*e17*dt3 + dt5*g2
-					dst2[j2] += t10
-					a = takenIf_directive(len(a) < tN, a, &w.memory.reals, tN)
-					a2 := a[:tN]
-					clear(a2)
-					if tN > 0 {
-						t11 := t7[lo : lo+tN]
-						for j3 := range tN {
-							a2[j3] = t11[j3] * ds3
-						}
+			s10 := z6
+			s11 := z7
+			if m > 0 {
+				z11 := z72[:m]
+				z12 := z73[:m]
+				z13 := z74[:m]
+				z14 := z75[:m]
+				z15 := z8[:m]
+				for j := m - 1; j >= 0; j-- {
+					t9 := j * 2
+					record := z2[t9 : t9+2]
+					e1 := record[0]
+					e2 := record[1]
+					record2 := z5[j*4 : j*4+4]
+					e3 := record2[0]
+					e4 := record2[1]
+					e5 := record2[2]
+					e6 := record2[3]
+					e72 := z11[j]
+					e73 := z12[j]
+					e74 := z13[j]
+					e75 := z14[j]
+					e8 := z15[j]
+					record3 := z9[t9 : t9+2]
+					e9 := record3[0]
+					e10 := record3[1]
+					lo := n1 * j
+					var w2 float64
+					if e1 {
+						w2 = 0
+					} else if e2 {
+						w2 = 0
+					} else {
+						dt3 := -(e3 * s10)
+						g := e4 * e5
+						g2 := g - 2*e6
+						g3 := g + g2
+						w2 = dt3 * g3
 					}
-					z32[j2] = zerosIf_directive(len(z32[j2]) == 0 && len(a2) > 0, z32[j2], &w.memory.reals, len(a2))
-					n := len(a2)
-					if n > 0 {
-						z3t := z32[j2][:n]
-						a3 := a2[:n]
-						for i := range n {
-							z3t[i] += a3[i]
-						}
+					ds2 := s11 + t5*w2
+					copy(t6, s9)
+					t10 := t6[:n5]
+					for j2 := range n5 {
+						t10[j2] += optionWeights[j2] * ds2
 					}
-					s3Next5[j2] += g
-					z4 += dt4
+					clear(s3Next4)
+					e7 := e72[:n1]
+					e11 := e73[:n1]
+					e12 := e74[:n1]
+					e13 := e75[:n1]
+					l2 := l[:n1]
+					e14 := e8[:n1]
+					vol2 := vol[:n1]
+					dst2 := dst4[:n1]
+					z16 := z3[:n1]
+					s3Next5 := s3Next4[:n1]
+					for j2 := range n1 {
+						e15 := e7[j2]
+						e16 := e11[j2]
+						e17 := e12[j2]
+						e18 := e13[j2]
+						tN := len(l2[j2])
+						checkRange_directive(tN <= n1, n1, n1, "primal.go:54:17")
+						w3 := t6[j2]
+						g := e15 * w3
+						dt3 := e14[j2] * g
+						dt4 := dt2 * dt3
+						dt5 := -dt4
+						ds3 := e16 * dt3
+						g2 := e18 + 0.5*vol2[j2]
+						t11 := e9*e17*dt3 + dt5*g2
+						dst2[j2] += t11
+						a = takenIf_directive(len(a) < tN, a, &w.memory.reals, tN)
+						a2 := a[:tN]
+						clear(a2)
+						if tN > 0 {
+							t12 := t7[lo : lo+tN]
+							for j3 := range tN {
+								a2[j3] = t12[j3] * ds3
+							}
+						}
+						z16[j2] = zerosIf_directive(len(z16[j2]) == 0 && len(a2) > 0, z16[j2], &w.memory.reals, len(a2))
+						n := len(a2)
+						if n > 0 {
+							z3t := z16[j2][:n]
+							a3 := a2[:n]
+							for i := range n {
+								z3t[i] += a3[i]
+							}
+						}
+						s3Next5[j2] += g
+						z4 += dt4
+					}
+					t11 := e10 * s10
+					s9, s3Next4, s10, s11 = s3Next4, s9, t11, 0
 				}
-				t10 := e10 * s10
-				s9, s3Next4, s10, s11 = s3Next4, s9, t10, 0
 			}
 			s12 := s9[:n1]
 			for i := range n1 {
 				dst3[i] += s12[i]
 			}
-			s2 += z15
+			s2 += z10
 			w.memory.reals2.release(mark)
 		}
 	}
@@ -551,7 +531,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				t7 := ds2[j]
 				c := t7
 				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e111)
-				checkLength_directive("barrier.primalGrad", "array", len(c), e111)
 				t8 := c[t6]
 				acc := c
 				acc[t6] = 0
@@ -562,7 +541,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				t7 := ds2[j]
 				c := t7
 				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e121)
-				checkLength_directive("barrier.primalGrad", "array", len(c), e121)
 				t8 := c[t6]
 				t9 := 1 / e123 * t8
 				acc := c
@@ -726,18 +704,6 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // gmul_directive is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_directive(k, v float64) float64 {
@@ -774,14 +740,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {
@@ -828,6 +798,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -116,7 +116,6 @@ type corePrimalGradMemory_directive struct {
 	memory   memory_directive
 	z        []float64
 	z1       []int
-	z2Tag    []int
 	z221Rows [][]float64
 	z222Rows [][]float64
 	z3       []int
@@ -142,7 +141,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 		t3 := strata3[k1]
 		tN := len(t1)
 		z1 := w.z1[:0]
-		z2Tag := w.z2Tag[:0]
+		var count int
 		z221 := w.z221Rows[:0]
 		z222 := w.z222Rows[:0]
 		z3 := w.z3[:0]
@@ -204,12 +203,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 				p3 := s10 + risk
 				p4 := s11 + 1
 				p6 := s13 + z8
-				z2 = w.memory.reals.push(z2, risk)
+				z2 = append(w.memory.reals.room(z2, 1), risk)
 				s9, s10, s11, s12, s13 = p2, p3, p4, z7, p6
 			}
 			m := len(z2)
 			var z6, z7 []float64
-			var z2Tag2 int
+			var z2Tag int
 			z8 := s9
 			if s12 != 0 {
 				n := max(s12, 0)
@@ -225,10 +224,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 					z9[k2], z10[k2] = t6, t5
 					logLik2 -= math.Log(t6)
 				}
-				z8, z2Tag2, z6, z7 = logLik2, 1, z9, z10
+				z8, z2Tag, z6, z7 = logLik2, 1, z9, z10
 			}
-			z1 = append(z1, m)
-			z2Tag = append(z2Tag, z2Tag2)
+			z1 = append(z1, m, z2Tag)
+			count++
 			z221 = append(z221, z6)
 			z222 = append(z222, z7)
 			z3 = append(z3, s12)
@@ -237,68 +236,68 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 			s3, s4, s5 = z8, s10, s11
 		}
 		w.z1 = z1
-		w.z2Tag = z2Tag
 		w.z221Rows = z221
 		w.z222Rows = z222
 		w.z3 = z3
 		w.z4Rows = z4
 		w.z5 = z5
-		m := len(z1)
+		m := count
 		var ds float64
-		z2 := z1[:m]
-		z2Tag2 := z2Tag[:m]
-		z6 := z221[:m]
-		z7 := z222[:m]
-		z8 := z3[:m]
-		z9 := z4[:m]
-		z10 := z5[:m]
-		for j := m - 1; j >= 0; j-- {
-			e1 := z2[j]
-			e2Tag := z2Tag2[j]
-			e221 := z6[j]
-			e222 := z7[j]
-			e3 := z8[j]
-			e4 := z9[j]
-			e5 := z10[j]
-			var w1, w2 float64
-			if !(e2Tag == 0) {
-				n := max(e3, 0)
-				var acc1, acc2 float64
-				e2 := e221[:n]
-				e6 := e222[:n]
-				var j2 int
-				var acc3, acc4 float64
-				for ; j2 < n-1; j2 += 2 {
-					e7 := e2[j2]
-					e8 := e6[j2]
-					dt := -(1 / e7)
-					acc1 -= e8 * dt
-					acc2 += dt
-					e9 := e2[j2+1]
-					e10 := e6[j2+1]
-					dt2 := -(1 / e9)
-					acc3 -= e10 * dt2
-					acc4 += dt2
+		if m > 0 {
+			z2 := z221[:m]
+			z6 := z222[:m]
+			z7 := z3[:m]
+			z8 := z4[:m]
+			z9 := z5[:m]
+			for j := m - 1; j >= 0; j-- {
+				record := z1[j*2 : j*2+2]
+				e1 := record[0]
+				e2Tag := record[1]
+				e221 := z2[j]
+				e222 := z6[j]
+				e3 := z7[j]
+				e4 := z8[j]
+				e5 := z9[j]
+				var w1, w2 float64
+				if !(e2Tag == 0) {
+					n := max(e3, 0)
+					var acc1, acc2 float64
+					e2 := e221[:n]
+					e6 := e222[:n]
+					var j2 int
+					var acc3, acc4 float64
+					for ; j2 < n-1; j2 += 2 {
+						e7 := e2[j2]
+						e8 := e6[j2]
+						dt := -(1 / e7)
+						acc1 -= e8 * dt
+						acc2 += dt
+						e9 := e2[j2+1]
+						e10 := e6[j2+1]
+						dt2 := -(1 / e9)
+						acc3 -= e10 * dt2
+						acc4 += dt2
+					}
+					for ; j2 < n; j2++ {
+						e7 := e2[j2]
+						e8 := e6[j2]
+						dt := -(1 / e7)
+						acc1 -= e8 * dt
+						acc2 += dt
+					}
+					acc1 += acc3
+					acc2 += acc4
+					w1, w2 = acc1, acc2
 				}
-				for ; j2 < n; j2++ {
-					e7 := e2[j2]
-					e8 := e6[j2]
-					dt := -(1 / e7)
-					acc1 -= e8 * dt
-					acc2 += dt
+				ds2 := ds + w2
+				if e1 > 0 {
+					e2 := e4[:e1]
+					t4 := t2[e5 : e5+e1]
+					t5 := t3[e5 : e5+e1]
+					corePrimalGradPart_directive(e1, t4, t5, n2, w1, e2, ds2, z)
 				}
-				acc1 += acc3
-				acc2 += acc4
-				w1, w2 = acc1, acc2
+				ds = ds2
 			}
-			ds2 := ds + w2
-			if e1 > 0 {
-				e2 := e4[:e1]
-				t4 := t2[e5 : e5+e1]
-				t5 := t3[e5 : e5+e1]
-				corePrimalGradPart_directive(e1, t4, t5, n2, w1, e2, ds2, z)
-			}
-			ds = ds2
 		}
 		s2 += s3
 		w.memory.reals.release(mark)
@@ -432,14 +431,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {

@@ -161,10 +161,6 @@ type corePrimalGradMemory_directive struct {
 	z31          []float64
 	z31From      []int
 	z31Count     []int
-	z32          []float64
-	z33          []float64
-	z34          []float64
-	z35          []float64
 	s2           [][2]float64
 	z3           []int
 	z4           []int
@@ -172,7 +168,6 @@ type corePrimalGradMemory_directive struct {
 	z41          []float64
 	z41From      []int
 	z41Count     []int
-	z42          []float64
 	z431Rows     [][][]float64
 	z432Rows     [][][]float64
 	z433Rows     [][][]float64
@@ -183,7 +178,6 @@ type corePrimalGradMemory_directive struct {
 	z438Rows     [][][]float64
 	z439Rows     [][][]float64
 	z44          []float64
-	z45          []float64
 	z6           []int
 	z7           []int
 	z8           [][2]float64
@@ -258,18 +252,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	z1 := grow_directive(&w.z1, n1)
 	z2 := grow_directive(&w.z2, n1)
 	z31 := w.z31[:0]
+	var count int
 	z31From := grow_directive(&w.z31From, n1)
 	z31Count := grow_directive(&w.z31Count, n1)
-	z32 := w.z32[:0]
-	z33 := w.z33[:0]
-	z34 := w.z34[:0]
-	z35 := w.z35[:0]
 	var s2 int
 	for k1 := range n1 {
 		t1 := deposits1[k1]
 		t2 := deposits2[k1]
 		grown := 1 + t2*t1
-		at := len(z31)
+		at := count
 		var s1 int
 		s3 := t2
 		var s4 int
@@ -279,18 +270,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			v := grown * t3
 			t4 := -(t1 * v)
 			step := (v - 1) / t4
-			z31 = append(z31, t4)
-			z32 = append(z32, step)
-			z33 = append(z33, t3)
-			z34 = append(z34, v)
-			z35 = append(z35, t)
+			z31 = append(z31, t4, step, t3, v, t)
+			count++
 			var t5 int
 			if math.Abs(step) < 1e-12 {
 				t5 = 3
 			}
 			s1, s3, s4 = t5, s3-step, s4+1
 		}
-		m := len(z31) - at
+		m := count - at
 		t := checkIndex_directive(s2, n1, "primal.go:126:11")
 		z1[k1], z2[k1], z31From[k1], z31Count[k1] = m, t, at, m
 		s11t := &s11[t]
@@ -298,10 +286,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		s2++
 	}
 	w.z31 = z31
-	w.z32 = z32
-	w.z33 = z33
-	w.z34 = z34
-	w.z35 = z35
 	n := max(n2+s2, 0)
 	s3 := grow_directive(&w.s2, n)
 	m := min(n1, n)
@@ -324,9 +308,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	z4 := grow_directive(&w.z4, n2)
 	z5 := grow_directive(&w.z5, n2)
 	z41 := w.z41[:0]
+	var count2 int
 	z41From := grow_directive(&w.z41From, n2)
 	z41Count := grow_directive(&w.z41Count, n2)
-	z42 := w.z42[:0]
 	z431 := grow_directive(&w.z431Rows, n2)
 	z432 := grow_directive(&w.z432Rows, n2)
 	z433 := grow_directive(&w.z433Rows, n2)
@@ -337,7 +321,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	z438 := grow_directive(&w.z438Rows, n2)
 	z439 := grow_directive(&w.z439Rows, n2)
 	z44 := w.z44[:0]
-	z45 := w.z45[:0]
 	z6 := grow_directive(&w.z6, n2)
 	z7 := grow_directive(&w.z7, n2)
 	z8 := grow_directive(&w.z8, n2)
@@ -391,8 +374,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		var s1 float64
 		var s9, s10 int
 		s9, s10, s1 = corePrimalGradPart_directive(timesN, z9, t1, s9, s8, s10, open2, s1, s3, t2, j, t, z11, z122Tag, z1Tag)
-		at := len(z41)
-		var z12, z13, z14, z15, z16, z36, z37, z38, z39 [][]float64
+		at := count2
+		var z12, z32, z33, z34, z35, z36, z37, z38, z39 [][]float64
 		n4 := max(s9, 0)
 		t8 := t4 - t1
 		t9 := t6*s1 - 1
@@ -403,15 +386,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		var s17 int
 		for s15 == 0 && s17 < 50 {
 			checkRange_directive(n4 <= timesN, timesN, timesN, "primal.go:103:3")
+			z13 := w.memory.reals.take(n4)
+			z14 := w.memory.reals.take(n4)
+			z15 := w.memory.reals.take(n4)
+			z16 := w.memory.reals.take(n4)
 			z17 := w.memory.reals.take(n4)
 			z18 := w.memory.reals.take(n4)
 			z19 := w.memory.reals.take(n4)
 			z20 := w.memory.reals.take(n4)
 			z24 := w.memory.reals.take(n4)
-			z25 := w.memory.reals.take(n4)
-			z26 := w.memory.reals.take(n4)
-			z27 := w.memory.reals.take(n4)
-			z28 := w.memory.reals.take(n4)
 			s18 := t9
 			var s19 float64
 			s20 := s8[:n4]
@@ -429,41 +412,38 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				}
 				t16 := amount2 * w2
 				t17 := t16 * t12
-				z17[k], z18[k], z19[k], z20[k], z24[k], z25[k], z26[k], z27[k], z28[k] = d, t12, w2, t17, amount2, t16, t14, t13, t15
+				z13[k], z14[k], z15[k], z16[k], z17[k], z18[k], z19[k], z20[k], z24[k] = d, t12, w2, t17, amount2, t16, t14, t13, t15
 				s18, s19 = s18+amount2*d, s19-t17*d
 			}
 			step := s18 / s19
-			z41 = append(z41, s19)
-			z42 = append(z42, step)
-			z12 = w.memory.realsRows.push(z12, z17)
-			z13 = w.memory.realsRows.push(z13, z18)
-			z14 = w.memory.realsRows.push(z14, z19)
-			z15 = w.memory.realsRows.push(z15, z20)
-			z16 = w.memory.realsRows.push(z16, z24)
-			z36 = w.memory.realsRows.push(z36, z25)
-			z37 = w.memory.realsRows.push(z37, z26)
-			z38 = w.memory.realsRows.push(z38, z27)
-			z39 = w.memory.realsRows.push(z39, z28)
-			z44 = append(z44, t8)
-			z45 = append(z45, s16)
+			z41 = append(z41, s19, step)
+			count2++
+			z12 = append(w.memory.realsRows.room(z12, 1), z13)
+			z32 = append(w.memory.realsRows.room(z32, 1), z14)
+			z33 = append(w.memory.realsRows.room(z33, 1), z15)
+			z34 = append(w.memory.realsRows.room(z34, 1), z16)
+			z35 = append(w.memory.realsRows.room(z35, 1), z17)
+			z36 = append(w.memory.realsRows.room(z36, 1), z18)
+			z37 = append(w.memory.realsRows.room(z37, 1), z19)
+			z38 = append(w.memory.realsRows.room(z38, 1), z20)
+			z39 = append(w.memory.realsRows.room(z39, 1), z24)
+			z44 = append(z44, t8, s16)
 			var t12 int
 			if math.Abs(step) < 1e-12 {
 				t12 = 5
 			}
 			s15, s16, s17 = t12, s16-step, s17+1
 		}
-		m2 := len(z41) - at
+		m2 := count2 - at
 		z7i := &z8[i]
-		z3[i], z4[i], z5[i], z41From[i], z41Count[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z6[i], z7[i], z7i[0], z7i[1], z91Tag[i], z9121[i], z9122Tag[i], z10[i], z121[i], z122[i], z123[i], z1241[i], z1242[i], z1243[i], z1244[i], z1245Tag[i], z12452[i], z1246[i] = m2, timesN, s7, at, m2, z12, z13, z14, z15, z16, z36, z37, z38, z39, s9, s10, t2, s1, z1Tag, z11, z122Tag, z9, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
+		z3[i], z4[i], z5[i], z41From[i], z41Count[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z6[i], z7[i], z7i[0], z7i[1], z91Tag[i], z9121[i], z9122Tag[i], z10[i], z121[i], z122[i], z123[i], z1241[i], z1242[i], z1243[i], z1244[i], z1245Tag[i], z12452[i], z1246[i] = m2, timesN, s7, at, m2, z12, z32, z33, z34, z35, z36, z37, z38, z39, s9, s10, t2, s1, z1Tag, z11, z122Tag, z9, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
 		k := checkIndex_directive(s7, n, "primal.go:130:11")
 		s11k := &s3[k]
 		s11k[0], s11k[1] = t4, s16
 		s7++
 	}
 	w.z41 = z41
-	w.z42 = z42
 	w.z44 = z44
-	w.z45 = z45
 	checkSize_directive(s7, "negative size r0_n")
 	checkRange_directive(n3 <= 0 || 0 < s7, 0, s7, "primal.go:33:16")
 	nodes1 := grow_directive(&w.nodes1, s7)
@@ -595,10 +575,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					e6 := z25[j]
 					c := s1
 					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals2, e1)
-					checkLength_directive("curve.primalGrad", "array", len(c), e1)
 					c2 := s10
 					c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals3, e2)
-					checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 					var w2, w4 []float64
 					var w5 float64
 					if e5Tag == 0 {
@@ -672,8 +650,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t3 := z5[j]
 		z41From2 := z41From[j]
 		z41Count2 := z41Count[j]
-		t41 := z41[z41From2 : z41From2+z41Count2]
-		t42 := z42[z41From2 : z41From2+z41Count2]
+		t := z41From2 * 2
+		t4 := z41Count2 * 2
+		t41 := z41[t : t+t4]
 		t431 := z431[j]
 		t432 := z432[j]
 		t433 := z433[j]
@@ -683,8 +662,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t437 := z437[j]
 		t438 := z438[j]
 		t439 := z439[j]
-		t44 := z44[z41From2 : z41From2+z41Count2]
-		t45 := z45[z41From2 : z41From2+z41Count2]
+		t44 := z44[t : t+t4]
 		t5 := z6[j]
 		t6 := z7[j]
 		z7j := &z8[j]
@@ -695,8 +673,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t9122Tag := z9122Tag[j]
 		t10 := z10[j]
 		i := t3 - 1
-		t := min(n, t3)
-		t4 := checkIndex_directive(i, t, "primal.go:85:16")
+		t9 := min(n, t3)
+		t11 := checkIndex_directive(i, t9, "primal.go:85:16")
 		t121 := z121[j]
 		t122 := z122[j]
 		t123 := z123[j]
@@ -707,8 +685,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t12452 := z12452[j]
 		t1246 := z1246[j]
 		n4 := len(t91Tag)
-		t9 := checkIndex_directive(t3, n, "primal.go:130:11")
-		t11 := swaps3[j]
+		t12 := checkIndex_directive(t3, n, "primal.go:130:11")
+		t13 := swaps3[j]
 		a1Tag = takenIf_directive(len(a1Tag) < n4, a1Tag, &w.memory.ints, n4)
 		a1Tag2 := a1Tag[:n4]
 		clear(a1Tag2)
@@ -757,7 +735,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		for k := range n4 {
 			t1Tag := t91Tag[k]
 			record := t9121[k*8 : k*8+8]
-			t12 := record[0]
+			t14 := record[0]
 			record2 := t9122Tag[k*6 : k*6+6]
 			t122Tag := record2[0]
 			t1222Tag := record2[1]
@@ -768,10 +746,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			t122225 := record2[2]
 			t122226 := record2[3]
 			t122227 := record[5]
-			t13 := record[6]
-			t14 := record2[4]
-			t15 := record2[5]
-			t16 := record[7]
+			t15 := record[6]
+			t16 := record2[4]
+			t17 := record2[5]
+			t18 := record[7]
 			var tTag, t22Tag, t222Tag, t22225, t22226 int
 			var t21, t22221, t22222, t22223, t22224, t22227, t23 float64
 			if !(t1Tag == 0) {
@@ -781,27 +759,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					}
 					t22Tag = 1
 				}
-				tTag, t21, t23 = 1, t12, t13
+				tTag, t21, t23 = 1, t14, t15
 			}
-			a1Tag2[k], a5[k], a122Tag2[k], a1222Tag2[k], a6[k], a7[k], a8[k], a9[k], a10[k], a11[k], a12[k], a13[k], a14[k], a15[k], a16[k] = tTag, t21, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t23, t14, t15, t16
+			a1Tag2[k], a5[k], a122Tag2[k], a1222Tag2[k], a6[k], a7[k], a8[k], a9[k], a10[k], a11[k], a12[k], a13[k], a14[k], a15[k], a16[k] = tTag, t21, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t23, t16, t17, t18
 		}
 		checkLength_directive("curve.primalGrad", "array", n4, t2)
-		s11t := &s8[t9]
-		t12 := s11t[0]
-		t13 := s11t[1]
-		t14 := max(t5, 0)
+		s11t := &s8[t12]
+		t14 := s11t[0]
+		t15 := s11t[1]
+		t16 := max(t5, 0)
 		s1 = takenIf_directive(len(s1) < t2, s1, &w.memory.reals, t2)
 		s12 := s1[:t2]
 		clear(s12)
 		s9 = takenIf_directive(len(s9) < t2, s9, &w.memory.reals, t2)
 		s13 := s9[:t2]
 		clear(s13)
-		t15 := min(t2, t6)
-		s14 := t13
+		t17 := min(t2, t6)
+		s14 := t15
 		var r13, r2, r3, r4, r6 float64
 		if t1 > 0 {
-			t16 := t41[:t1]
-			t17 := t42[:t1]
 			t18 := t431[:t1]
 			t19 := t432[:t1]
 			t20 := t433[:t1]
@@ -811,9 +787,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			t24 := t437[:t1]
 			t25 := t438[:t1]
 			t26 := t439[:t1]
-			t27 := t44[:t1]
-			t28 := t45[:t1]
-			s14, r3, r6, r13, r2, r4 = corePrimalGradPart3_directive(t1, t16, t17, t27, t28, s14, t18, t14, t19, t20, t21, t22, t23, t24, t25, t26, t7, t2, s12, r3, r6, t15, s13, t11, r13, t8, r2, r4)
+			s14, r3, r6, r13, r2, r4 = corePrimalGradPart3_directive(t1, t41, t44, s14, t18, t16, t19, t20, t21, t22, t23, t24, t25, t26, t7, t2, s12, r3, r6, t17, s13, t13, r13, t8, r2, r4)
 		}
 		s10 = takenIf_directive(len(s10) < t2, s10, &w.memory.reals, t2)
 		s15 := s10[:t2]
@@ -852,48 +826,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				e2 := a26[j2]
 				e3 := a27[j2]
 				e4 := a28[j2]
-				t16 := j2 + 1
+				t18 := j2 + 1
 				var w2, w4, w6 float64
 				if e1Tag == 0 {
-					t17 := checkIndex_directive(e2, t2, "primal.go:96:15")
-					t18 := checkIndex_directive(e3, t2, "primal.go:95:11")
-					t19 := s13[t17]
-					t20 := s12[t18]
-					s12[t18] = 0
-					s13[t17] = 0
-					w2, w4 = t20, t19
+					t19 := checkIndex_directive(e2, t2, "primal.go:96:15")
+					t20 := checkIndex_directive(e3, t2, "primal.go:95:11")
+					t21 := s13[t19]
+					t22 := s12[t20]
+					s12[t20] = 0
+					s13[t19] = 0
+					w2, w4 = t22, t21
 				} else {
 					dt := e121 * (e4 * r4)
-					t17 := -(t10[j2] * dt)
+					t19 := -(t10[j2] * dt)
 					var w3, w5 float64
-					w1 := t17
+					w1 := t19
 					if e122Tag != 0 {
-						var t18, t19 float64
+						var t20, t21 float64
 						if e1222Tag == 0 {
-							t19 = t17
+							t21 = t19
 						} else {
 							g := e122222 - e122223
-							g2 := t17 * g
-							t20 := 1 / e122221 * g2
-							dt2 := -(e122224 * t20)
+							g2 := t19 * g
+							t22 := 1 / e122221 * g2
+							dt2 := -(e122224 * t22)
 							s21e122225 := &s21[e122225]
 							s21e122225[0] += dt2
-							s21e122225[1] += e122224 * t17
+							s21e122225[1] += e122224 * t19
 							s21e122226 := &s21[e122226]
-							s21e122226[0] -= dt2 + t20
-							s21e122226[1] += e122227 * t17
-							t18 = t20
+							s21e122226[0] -= dt2 + t22
+							s21e122226[1] += e122227 * t19
+							t20 = t22
 						}
-						w1, w3, w5 = 0, t18, t19
+						w1, w3, w5 = 0, t20, t21
 					}
-					t18 := e123*dt + w3
-					t19 := e121 * r4
+					t20 := e123*dt + w3
+					t21 := e121 * r4
 					k := checkIndex_directive(0, t3, "primal.go:33:16")
 					s21[k][1] += w1
-					w2, w4, w6 = t18, t19, w5
+					w2, w4, w6 = t20, t21, w5
 				}
-				if t16 < t2 {
-					s15[t16] -= w4
+				if t18 < t2 {
+					s15[t18] -= w4
 				}
 				s15[j2] += w2 + w4
 				s16 += w6
@@ -914,26 +888,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		var s18 []float64
 		var r float64
 		if t123 > 0 {
-			t16 := t1241[:t123]
-			t17 := t1242[:t123]
-			t18 := t1243[:t123]
+			t18 := t1241[:t123]
+			t19 := t1242[:t123]
+			t20 := t1243[:t123]
 			t1245Tag2 := t1245Tag[:t123]
-			t19 := t12452[:t123]
-			t20 := t1246[:t123]
+			t21 := t12452[:t123]
+			t22 := t1246[:t123]
 			mark2 := w.memory.reals3.mark()
 			for j2 := t123 - 1; j2 >= 0; j2-- {
-				e1 := t16[j2]
-				e2 := t17[j2]
-				e3 := t18[j2]
+				e1 := t18[j2]
+				e2 := t19[j2]
+				e3 := t20[j2]
 				e5Tag := t1245Tag2[j2]
-				e52 := t19[j2]
-				e6 := t20[j2]
+				e52 := t21[j2]
+				e6 := t22[j2]
 				c := s17
 				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals2, e1)
-				checkLength_directive("curve.primalGrad", "array", len(c), e1)
 				c2 := s18
 				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals3, e2)
-				checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 				var w1, w2 []float64
 				var w3 float64
 				if e5Tag == 0 {
@@ -941,12 +913,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					acc3 = sumOf_directive(acc3, c2, &w.memory.reals2)
 					w1 = acc3
 				} else {
-					t21 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					t22 := w.memory.reals2.take(e52)
-					clear(t22)
-					copy(t22, c2)
-					t22[t21] = 0
-					w1 = t22
+					t23 := checkIndex_directive(e6, e52, "primal.go:65:11")
+					t24 := w.memory.reals2.take(e52)
+					clear(t24)
+					copy(t24, c2)
+					t24[t23] = 0
+					w1 = t24
 					if e6+1 > e3 {
 						cap2 := e3*2 + 5
 						acc3 := w.memory.reals2.take(e3)
@@ -954,21 +926,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						m2 := min(max(e3, 0), cap2)
 						if m2 > 0 {
 							acc4 := acc3[:m2]
-							t23 := t22[:m2]
+							t25 := t24[:m2]
 							for k := range m2 {
-								acc4[k] += t23[k]
+								acc4[k] += t25[k]
 							}
 						}
 						w1 = acc3
 					}
-					w2, w3 = c, c2[t21]
+					w2, w3 = c, c2[t23]
 				}
 				r += w3
 				s17, s18 = w2, w1
 				w.memory.reals3.release(mark2)
 			}
 		}
-		dst4[j] = t12 + r2 + r
+		dst4[j] = t14 + r2 + r
 		dst5[j] = r13
 		for k := range n {
 			s11i := &s8[k]
@@ -976,7 +948,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			s11i[0] += s21i[0]
 			s11i[1] += s21i[1]
 		}
-		s11t2 := &s8[t4]
+		s11t2 := &s8[t11]
 		s11t2[0] += r3
 		s11t2[1] += r6 + s14 + s16
 		w.memory.reals2.release(mark)
@@ -991,7 +963,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		s1i[0] += s11i[0]
 		s1i[1] += s11i[1]
 	}
-	corePrimalGradPart4_directive(n1, z1, z2, z31From, z31Count, z31, z32, z33, z34, z35, deposits1, deposits2, s12, dst2, dst3)
+	corePrimalGradPart4_directive(n1, z1, z2, z31From, z31Count, z31, deposits1, deposits2, s12, dst2, dst3)
 	return total
 }
 
@@ -1046,13 +1018,13 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 		}
 		r0N2 := len(z12)
 		timesN2 := len(z14)
-		z1 = mem.ints2.push(z1, r0N2)
-		z2 = mem.ints2.push(z2, timesN2)
-		z3 = mem.ints2.push(z3, timesN)
-		z4 = mem.ints2.push(z4, r0N)
-		z5Tag = mem.ints2.push(z5Tag, z2Tag)
-		z52 = mem.ints2.push(z52, z22)
-		z6 = mem.ints2.push(z6, s5)
+		z1 = append(mem.ints2.room(z1, 1), r0N2)
+		z2 = append(mem.ints2.room(z2, 1), timesN2)
+		z3 = append(mem.ints2.room(z3, 1), timesN)
+		z4 = append(mem.ints2.room(z4, 1), r0N)
+		z5Tag = append(mem.ints2.room(z5Tag, 1), z2Tag)
+		z52 = append(mem.ints2.room(z52, 1), z22)
+		z6 = append(mem.ints2.room(z6, 1), s5)
 		t3 := s6
 		if z11 == 0 {
 			t3 = s6 + 1
@@ -1224,7 +1196,7 @@ func corePrimalGradPart2_directive(c2N int, z1 []float64, t1, t2 float64, nodes1
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(t1 int, t41, t42, t44, t45 []float64, s2 float64, t431 [][]float64, t int, t432, t433, t434, t435, t436, t437, t438, t439 [][]float64, t7 float64, t2 int, s1 []float64, r3, r6 float64, t3 int, s3 []float64, t4, r13, t8, r2, r4 float64) (float64, float64, float64, float64, float64, float64) {
+func corePrimalGradPart3_directive(t1 int, t41, t44 []float64, s2 float64, t431 [][]float64, t int, t432, t433, t434, t435, t436, t437, t438, t439 [][]float64, t7 float64, t2 int, s1 []float64, r3, r6 float64, t3 int, s3 []float64, t4, r13, t8, r2, r4 float64) (float64, float64, float64, float64, float64, float64) {
 	s4 := s2
 	r5 := r3
 	r7 := r6
@@ -1232,14 +1204,17 @@ func corePrimalGradPart3_directive(t1 int, t41, t42, t44, t45 []float64, s2 floa
 	r9 := r2
 	r10 := r4
 	for j := t1 - 1; j >= 0; j-- {
-		e1 := t41[j]
-		e2 := t42[j]
-		e4 := t44[j]
-		e5 := t45[j]
-		t5 := -(1 / e1 * s4)
-		t6 := 1 / e4
-		dt := e2 * t5
-		var t9, t10 float64
+		t5 := j * 2
+		record := t41[t5 : t5+2]
+		e1 := record[0]
+		e2 := record[1]
+		record2 := t44[t5 : t5+2]
+		e4 := record2[0]
+		e5 := record2[1]
+		t6 := -(1 / e1 * s4)
+		t9 := 1 / e4
+		dt := e2 * t6
+		var t10, t11 float64
 		e31 := t431[j][:t]
 		e32 := t432[j][:t]
 		e33 := t433[j][:t]
@@ -1249,7 +1224,7 @@ func corePrimalGradPart3_directive(t1 int, t41, t42, t44, t45 []float64, s2 floa
 		e37 := t437[j][:t]
 		e38 := t438[j][:t]
 		e39 := t439[j][:t]
-		fixed := struct{ dt, t5, t6, e5, t7, t4 float64 }{dt, t5, t6, e5, t7, t4}
+		fixed := struct{ dt, t6, t9, e5, t7, t4 float64 }{dt, t6, t9, e5, t7, t4}
 		for j2 := range t {
 			e3 := e31[j2]
 			e6 := e32[j2]
@@ -1262,25 +1237,25 @@ func corePrimalGradPart3_directive(t1 int, t41, t42, t44, t45 []float64, s2 floa
 			e13 := e39[j2]
 			dt2 := e3 * fixed.dt
 			dt3 := e6 * dt2
-			v := e7*dt3 + e3*fixed.t5
-			dt4 := e3 * (e8*fixed.dt + e9*fixed.t5)
+			v := e7*dt3 + e3*fixed.t6
+			dt4 := e3 * (e8*fixed.dt + e9*fixed.t6)
 			dt5 := -(e6 * dt4)
-			dt6 := fixed.t6 * (e9*dt3 + fixed.e5*dt5 - fixed.t7*dt5)
+			dt6 := fixed.t9 * (e9*dt3 + fixed.e5*dt5 - fixed.t7*dt5)
 			k := checkIndex_directive(j2, t2, "primal.go:103:3")
 			s1[k] += e10*dt2 + e11*dt4 + dt6
 			r5 -= dt6
-			t9 -= e7 * dt6
+			t10 -= e7 * dt6
 			r7 += e12 * dt5
-			t10 += e7 * dt5
+			t11 += e7 * dt5
 			k2 := checkIndex_directive(j2, t3, "primal.go:106:32")
 			s3[k2] += fixed.t4 * v
 			r8 += e13 * v
 		}
-		r8 += t8 * t5
-		r9 += t9
-		r5 -= t9
-		r10 += t4 * t5
-		s4 += t10
+		r8 += t8 * t6
+		r9 += t10
+		r5 -= t10
+		r10 += t4 * t6
+		s4 += t11
 	}
 	return s4, r5, r7, r8, r9, r10
 }
@@ -1288,17 +1263,13 @@ func corePrimalGradPart3_directive(t1 int, t41, t42, t44, t45 []float64, s2 floa
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(n1 int, z1, z2, z31From, z31Count []int, z31, z32, z33, z34, z35, deposits1, deposits2 []float64, s1 [][2]float64, dst2, dst3 []float64) {
+func corePrimalGradPart4_directive(n1 int, z1, z2, z31From, z31Count []int, z31, deposits1, deposits2 []float64, s1 [][2]float64, dst2, dst3 []float64) {
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
 		z31From2 := z31From[j]
 		z31Count2 := z31Count[j]
-		e31 := z31[z31From2 : z31From2+z31Count2]
-		e32 := z32[z31From2 : z31From2+z31Count2]
-		e33 := z33[z31From2 : z31From2+z31Count2]
-		e34 := z34[z31From2 : z31From2+z31Count2]
-		e35 := z35[z31From2 : z31From2+z31Count2]
+		e31 := z31[z31From2*5 : z31From2*5+z31Count2*5]
 		t1 := deposits1[j]
 		t2 := deposits2[j]
 		grown := 1 + t2*t1
@@ -1308,27 +1279,21 @@ func corePrimalGradPart4_directive(n1 int, z1, z2, z31From, z31Count []int, z31,
 		t := -t1
 		s2 := t4
 		var r1, r2 float64
-		if e1 > 0 {
-			e3 := e31[:e1]
-			e4 := e32[:e1]
-			e5 := e33[:e1]
-			e6 := e34[:e1]
-			e7 := e35[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e8 := e3[j2]
-				e9 := e4[j2]
-				e10 := e5[j2]
-				e11 := e6[j2]
-				e12 := e7[j2]
-				t5 := -(1 / e8 * s2)
-				dt := -(e9 * t5)
-				dv := t*dt + t5
-				g := e10 * dv
-				dt2 := grown * g
-				r1 += e12*dt2 - e11*dt
-				r2 += g
-				s2 -= t1 * dt2
-			}
+		for j2 := e1 - 1; j2 >= 0; j2-- {
+			record := e31[j2*5 : j2*5+5]
+			e3 := record[0]
+			e4 := record[1]
+			e5 := record[2]
+			e6 := record[3]
+			e7 := record[4]
+			t5 := -(1 / e3 * s2)
+			dt := -(e4 * t5)
+			dv := t*dt + t5
+			g := e5 * dv
+			dt2 := grown * g
+			r1 += e7*dt2 - e6*dt
+			r2 += g
+			s2 -= t1 * dt2
 		}
 		p1 := t3 + r1 + t2*r2
 		p2 := s2 + t1*r2
@@ -1419,18 +1384,6 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
 func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
 	if c {
@@ -1452,6 +1405,18 @@ func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
 		}
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -1481,14 +1446,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {

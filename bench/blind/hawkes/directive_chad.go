@@ -150,7 +150,6 @@ type corePrimalGradMemory_directive struct {
 	s5        []int
 	a         []float64
 	zTag      []int
-	z21       []int
 	z22       []float64
 	z231Rows  [][]float64
 	z232Rows  [][]int
@@ -161,13 +160,10 @@ type corePrimalGradMemory_directive struct {
 	z24Rows   [][]int
 	z25Rows   [][]float64
 	z26       []float64
-	z2Rows    [][]float64
 	z1        []float64
 	z2        []float64
-	s1Rows    [][]float64
 	s2        []float64
 	t2        []float64
-	t1Rows    [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -213,7 +209,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		clear(s5i)
 	}
 	zTag := w.zTag[:0]
-	z21 := w.z21[:0]
 	z22 := w.z22[:0]
 	z231 := w.z231Rows[:0]
 	z232 := w.z232Rows[:0]
@@ -235,7 +230,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		var z2232, z224 []int
 		var z22331, z22332 [][]float64
 		var z2235 []bool
-		var z11, z2Tag, z221 int
+		var z11, z2Tag int
 		var z16, z222, z226 float64
 		if t1 > horizon {
 			z11, z16 = 3, s6
@@ -325,10 +320,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			t8[k2] = t1
 			s3[t5], s3Len[t5] = room, len(t8)
 			p6 := s6 + math.Log(s9)
-			z16, z2Tag, z221, z222, z2231, z2232, z22331, z22332, z2235, z2236, z224, z225 = p6, 1, k2, s9, z1, z2, z31, z32, z5, z6, s2, s
+			z16, z2Tag, z222, z2231, z2232, z22331, z22332, z2235, z2236, z224, z225 = p6, 1, s9, z1, z2, z31, z32, z5, z6, s2, s
 		}
 		zTag = append(zTag, z2Tag)
-		z21 = append(z21, z221)
 		z22 = append(z22, z222)
 		z231 = append(z231, z2231)
 		z232 = append(z232, z2232)
@@ -342,7 +336,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		s1, s6, s7 = z11, z16, s7+1
 	}
 	w.zTag = zTag
-	w.z21 = z21
 	w.z22 = z22
 	w.z231Rows = z231
 	w.z232Rows = z232
@@ -356,8 +349,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	m := len(zTag)
 	checkRange_directive(m <= n6, n6, n6, "primal.go:39:2")
 	t5 := -horizon
-	z2 := grow_directive(&w.z2Rows, n1)
-	clear(z2)
 	for i := range dst5 {
 		clear(dst5[i])
 	}
@@ -365,7 +356,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		clear(dst4[i])
 	}
 	z1 := grow_directive(&w.z1, 0)
-	z3 := grow_directive(&w.z2, 0)
+	z2 := grow_directive(&w.z2, 0)
 	logLik := s6
 	pBeta2 := pBeta[:n1]
 	pAlpha2 := pAlpha[:n1]
@@ -378,168 +369,169 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		pAlphat := pAlpha2[m2][:n1]
 		dst5t := dst2[m2][:n1]
 		dst4t := dst6[m2][:n1]
-		mark := w.memory.reals2.mark()
 		for n := range n1 {
 			t6 := s3[n][:s3Len[n]]
 			n7 := len(t6)
 			z1 = takenIf_directive(len(z1) < n7, z1, &w.memory.reals, n7)
-			z4 := z1[:n7]
+			z3 := z1[:n7]
+			clear(z3)
+			z2 = takenIf_directive(len(z2) < n7, z2, &w.memory.reals, n7)
+			z4 := z2[:n7]
 			clear(z4)
-			z3 = takenIf_directive(len(z3) < n7, z3, &w.memory.reals, n7)
-			z5 := z3[:n7]
-			clear(z5)
 			var sum float64
 			if n7 > 0 {
 				t7 := -pBetat[n]
 				for k2 := range n7 {
 					t8 := horizon - t6[k2]
 					t9 := math.Exp(t7 * t8)
-					z4[k2], z5[k2] = t9, t8
+					z3[k2], z4[k2] = t9, t8
 					sum += 1 - t9
 				}
 			}
 			t7 := pBetat[n]
 			t8 := pAlphat[n] / t7
 			t9 := -(1 / t7 * sum)
-			var s2 []float64
-			var s8 float64
-			for j := range n7 {
-				e1 := z4[j]
-				e2 := z5[j]
+			var s2, s8, s9, s10 float64
+			var j int
+			for ; j < n7-3; j += 4 {
+				e1 := z3[j]
+				e2 := z4[j]
 				dt := e1 * t8
-				s8 -= e2 * dt
-				s2 = zerosIf_directive(len(s2) == 0, s2, &w.memory.reals2, n7)
+				s2 -= e2 * dt
+				e3 := z3[j+1]
+				e4 := z4[j+1]
+				dt2 := e3 * t8
+				s8 -= e4 * dt2
+				e5 := z3[j+2]
+				e6 := z4[j+2]
+				dt3 := e5 * t8
+				s9 -= e6 * dt3
+				e7 := z3[j+3]
+				e8 := z4[j+3]
+				dt4 := e7 * t8
+				s10 -= e8 * dt4
 			}
-			z2[n] = zerosIf_directive(len(z2[n]) == 0 && len(s2) > 0, z2[n], &w.memory.reals, len(s2))
+			for ; j < n7; j++ {
+				e1 := z3[j]
+				e2 := z4[j]
+				dt := e1 * t8
+				s2 -= e2 * dt
+			}
+			s2 += s8 + (s9 + s10)
 			dst5t[n] -= t8 * t9
-			dst5t[n] += s8
+			dst5t[n] += s2
 			dst4t[n] += t9
 			total2 += t8 * sum
-			w.memory.reals2.release(mark)
 		}
 		dst3[m2] = t5
 		logLik -= total2
 	}
-	s8 := grow_directive(&w.s1Rows, n1)
-	clear(s8)
 	s2 := grow_directive(&w.s2, t3)
 	clear(s2)
-	for i := range z2 {
-		s8[i] = z2[i]
-	}
 	t6 := grow_directive(&w.t2, n1)
 	events3 := events2[:m]
 	zTag2 := zTag[:m]
-	z4 := z21[:m]
-	z5 := z22[:m]
-	z6 := z231[:m]
-	z7 := z232[:m]
-	z8 := z2331[:m]
-	z9 := z2332[:m]
-	z10 := z235[:m]
-	z11 := z236[:m]
-	z12 := z24[:m]
-	z13 := z25[:m]
-	z14 := z26[:m]
-	mark := w.memory.reals3.mark()
+	z3 := z22[:m]
+	z4 := z231[:m]
+	z5 := z232[:m]
+	z6 := z2331[:m]
+	z7 := z2332[:m]
+	z8 := z235[:m]
+	z9 := z236[:m]
+	z10 := z24[:m]
+	z11 := z25[:m]
+	z12 := z26[:m]
 	for j := m - 1; j >= 0; j-- {
 		eMark := events3[j]
 		c := zTag2[j]
-		c2 := z4[j]
-		c3 := z5[j]
-		c4 := z6[j]
-		c5 := z7[j]
-		c6 := z8[j]
-		c7 := z9[j]
-		c8 := z10[j]
-		c9 := z11[j]
-		c10 := z12[j]
-		c11 := z13[j]
-		c12 := z14[j]
+		c2 := z3[j]
+		c3 := z4[j]
+		c4 := z5[j]
+		c5 := z6[j]
+		c6 := z7[j]
+		c7 := z8[j]
+		c8 := z9[j]
+		c9 := z10[j]
+		c10 := z11[j]
+		c11 := z12[j]
 		if !(c == 0) {
 			t7 := checkIndex_directive(eMark, n1, "primal.go:45:21")
 			t8 := s2[t7*n1 : t7*n1+n1]
-			t9 := s8[t7]
-			c13 := t9
-			c13 = zerosIf_directive(len(t9) == 0, c13, &w.memory.reals3, c2+1)
-			checkLength_directive("hawkes.primalGrad", "array", len(c13), c2+1)
 			checkRange_directive(t4 || eMark < n2, eMark, n2, "primal.go:53:22")
 			checkRange_directive(t4 || eMark < n4, eMark, n4, "primal.go:51:48")
-			s8[t7] = nil
-			t10 := 1 / c3
-			t1 := grow_directive(&w.t1Rows, n1)
-			clear(t1)
+			t9 := 1 / c2
 			clear(t6)
-			c14 := c4[:n1]
-			c15 := c5[:n1]
-			c16 := c6[:n1]
-			c17 := c7[:n1]
-			c18 := c8[:n1]
-			c19 := c9[:n1]
-			c20 := c10[:n1]
+			c12 := c3[:n1]
+			c13 := c4[:n1]
+			c14 := c5[:n1]
+			c15 := c6[:n1]
+			c16 := c7[:n1]
+			c17 := c8[:n1]
+			c18 := c9[:n1]
 			pAlphat := pAlpha[eMark][:n1]
 			dst5k := dst5[eMark][:n1]
 			dst4t := dst4[eMark][:n1]
-			mark2 := w.memory.reals2.mark()
-			for j2 := range n1 {
-				e1 := c14[j2]
-				e2 := c15[j2]
-				e5 := c18[j2]
-				e6 := c19[j2]
-				t11 := c20[j2]
-				n := max(e2-t11, 0)
-				v := t8[j2] + pAlphat[j2]*t10
-				var t12 []float64
-				var t13 float64
-				e31 := c16[j2][:n]
-				e32 := c17[j2][:n]
-				for j3 := range n {
-					e3 := e31[j3]
-					e4 := e32[j3]
-					dt := e3 * v
-					t12 = zerosIf_directive(len(t12) == 0 && e2 > 0, t12, &w.memory.reals2, e2)
-					t13 += e4 * dt
-				}
-				var w1 float64
-				w3 := v
-				if e5 {
-					g := e6 * v
-					dt := c11[j2] * g
-					w1, w3 = c12*dt, g
-				}
-				t1[j2] = zerosIf_directive(len(t1[j2]) == 0 && len(t12) > 0, t1[j2], &w.memory.reals3, len(t12))
-				t6[j2] += w3
-				dst5k[j2] -= t13 + w1
-				dst4t[j2] += e1 * t10
-				w.memory.reals2.release(mark2)
-			}
-			dst3[t7] += t10
-			for i := range n1 {
-				v := t1[i]
-				if len(v) > 0 {
-					var acc []float64
-					s1i := s8[i]
-					t11 := len(s1i)
-					acc = zerosOrTaken_directive(t11 == 0, &w.memory.reals, len(v), t11)
-					s8[i] = acc
-				}
-			}
-			var acc []float64
-			s1t := s8[t7]
-			t11 := len(s1t)
-			acc = zerosOrTaken_directive(t11 == 0, &w.memory.reals, c2, t11)
-			s8[t7] = acc
-			if c2 > 0 {
-				var acc2 []float64
-				acc3 := s8[t7]
-				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, c2)
-				s8[t7] = acc2
-			}
+			corePrimalGradPart_directive(n1, c12, c13, c16, c17, c18, t8, pAlphat, t9, c14, c15, c10, c11, t6, dst5k, dst4t)
+			dst3[t7] += t9
 			copy(t8, t6)
 		}
-		w.memory.reals3.release(mark)
 	}
 	return logLik, 0
+}
+
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart_directive(n1 int, c []float64, c2 []int, c3 []bool, c4 []float64, c5 []int, t, pAlphat []float64, t2 float64, c6, c7 [][]float64, c8 []float64, c9 float64, t3, dst5k, dst4t []float64) {
+	for j := range n1 {
+		e1 := c[j]
+		e2 := c2[j]
+		e5 := c3[j]
+		e6 := c4[j]
+		t4 := c5[j]
+		n := max(e2-t4, 0)
+		v := t[j] + pAlphat[j]*t2
+		var t5 float64
+		e31 := c6[j][:n]
+		e32 := c7[j][:n]
+		var j2 int
+		var t6, t7, t8 float64
+		for ; j2 < n-3; j2 += 4 {
+			e3 := e31[j2]
+			e4 := e32[j2]
+			dt := e3 * v
+			t5 += e4 * dt
+			e7 := e31[j2+1]
+			e8 := e32[j2+1]
+			dt2 := e7 * v
+			t6 += e8 * dt2
+			e9 := e31[j2+2]
+			e10 := e32[j2+2]
+			dt3 := e9 * v
+			t7 += e10 * dt3
+			e11 := e31[j2+3]
+			e12 := e32[j2+3]
+			dt4 := e11 * v
+			t8 += e12 * dt4
+		}
+		for ; j2 < n; j2++ {
+			e3 := e31[j2]
+			e4 := e32[j2]
+			dt := e3 * v
+			t5 += e4 * dt
+		}
+		t5 += t6 + (t7 + t8)
+		var w1 float64
+		w3 := v
+		if e5 {
+			g := e6 * v
+			dt := c8[j] * g
+			w1, w3 = c9*dt, g
+		}
+		t3[j] += w3
+		dst5k[j] -= t5 + w1
+		dst4t[j] += e1 * t2
+	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -548,8 +540,6 @@ type memory_directive struct {
 	ints      arena_directive[int]
 	realsRows arena_directive[[]float64]
 	bools     arena_directive[bool]
-	reals2    arena_directive[float64]
-	reals3    arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
@@ -557,8 +547,6 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 	m.realsRows.used = 0
 	m.bools.used = 0
-	m.reals2.used = 0
-	m.reals3.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -604,37 +592,6 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
-// zerosOrTaken_directive is n zeros if c, and otherwise m elements of any value.
-func zerosOrTaken_directive[T any](c bool, a *arena_directive[T], n, m int) []T {
-	if c {
-		z := a.take(n)
-		clear(z)
-		return z
-	}
-	return a.take(m)
-}
-
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_directive[T any] struct {
@@ -662,14 +619,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {
@@ -716,6 +677,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

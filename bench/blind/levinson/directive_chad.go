@@ -101,7 +101,6 @@ type corePrimalGradMemory_directive struct {
 	t           []float64
 	s4          []float64
 	zTag        []int
-	z21Tag      []int
 	z2121       []float64
 	z21221Rows  [][]float64
 	z21222Rows  [][]float64
@@ -156,7 +155,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	s4 := grow_directive(&w.s4, n4)
 	copy(s4, t3)
 	zTag := w.zTag[:0]
-	z21Tag := w.z21Tag[:0]
+	var count int
 	z2121 := w.z2121[:0]
 	z21221 := w.z21221Rows[:0]
 	z21222 := w.z21222Rows[:0]
@@ -309,8 +308,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 			}
 			z2Tag, z221221, z221222, z221223, z221224, z221225, z221226, z221227, z2212311, z2212312, z221232, z221233, z2212341, z2212342, z221235, z222 = 1, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z22311, z22312, z2232, z2233, z22341, z22342, z2235, x
 		}
-		zTag = append(zTag, z2Tag)
-		z21Tag = append(z21Tag, z221Tag)
+		zTag = append(zTag, z2Tag, z221Tag)
+		count++
 		z2121 = append(z2121, z22121)
 		z21221 = append(z21221, z221221)
 		z21222 = append(z21222, z221222)
@@ -334,7 +333,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 		s1, s6, s7, s8 = t10, z16, z17, s8+1
 	}
 	w.zTag = zTag
-	w.z21Tag = z21Tag
 	w.z2121 = z2121
 	w.z21221Rows = z21221
 	w.z21222Rows = z21222
@@ -351,7 +349,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	w.z212342Rows = z212342
 	w.z21235Rows = z21235
 	w.z22Rows = z22
-	m := len(zTag)
+	m := count
 	var z1, z2 float64
 	if !(s7 == 0) {
 		t8 := float64(s7)
@@ -377,107 +375,108 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	s9 := grow_directive(&w.s5, n4)
 	v := grow_directive(&w.v, n)
 	s10 := z1
-	zTag2 := zTag[:m]
-	z21Tag2 := z21Tag[:m]
-	z3 := z2121[:m]
-	z4 := z21221[:m]
-	z5 := z21222[:m]
-	z6 := z21223[:m]
-	z7 := z21224[:m]
-	z8 := z21225[:m]
-	z9 := z21226[:m]
-	z10 := z21227[:m]
-	z11 := z212311[:m]
-	z12 := z212312[:m]
-	z13 := z21232[:m]
-	z14 := z21233[:m]
-	z15 := z212341[:m]
-	z16 := z212342[:m]
-	z17 := z21235[:m]
-	z18 := z22[:m]
-	for j := m - 1; j >= 0; j-- {
-		t8 := j * hop
-		c := zTag2[j]
-		c2 := z21Tag2[j]
-		c3 := z3[j]
-		c4 := z4[j]
-		c5 := z5[j]
-		c6 := z6[j]
-		c7 := z7[j]
-		c8 := z8[j]
-		c9 := z9[j]
-		c10 := z10[j]
-		c11 := z11[j]
-		c12 := z12[j]
-		c13 := z13[j]
-		c14 := z14[j]
-		c15 := z15[j]
-		c16 := z16[j]
-		c17 := z17[j]
-		c18 := z18[j]
-		var w16 float64
-		if c == 0 {
-			s11 := s3[:n]
-			copy(acc3[:n], s11)
-			if n4 > 0 {
-				s12 := s2[:n4]
-				s13 := s5[:n4]
-				for i := range n4 {
-					acc4[i] = s12[i]
-					acc5[i] = s13[i]
+	if m > 0 {
+		z3 := z2121[:m]
+		z4 := z21221[:m]
+		z5 := z21222[:m]
+		z6 := z21223[:m]
+		z7 := z21224[:m]
+		z8 := z21225[:m]
+		z9 := z21226[:m]
+		z10 := z21227[:m]
+		z11 := z212311[:m]
+		z12 := z212312[:m]
+		z13 := z21232[:m]
+		z14 := z21233[:m]
+		z15 := z212341[:m]
+		z16 := z212342[:m]
+		z17 := z21235[:m]
+		z18 := z22[:m]
+		for j := m - 1; j >= 0; j-- {
+			t8 := j * hop
+			record := zTag[j*2 : j*2+2]
+			c := record[0]
+			c2 := record[1]
+			c3 := z3[j]
+			c4 := z4[j]
+			c5 := z5[j]
+			c6 := z6[j]
+			c7 := z7[j]
+			c8 := z8[j]
+			c9 := z9[j]
+			c10 := z10[j]
+			c11 := z11[j]
+			c12 := z12[j]
+			c13 := z13[j]
+			c14 := z14[j]
+			c15 := z15[j]
+			c16 := z16[j]
+			c17 := z17[j]
+			c18 := z18[j]
+			var w16 float64
+			if c == 0 {
+				s11 := s3[:n]
+				copy(acc3[:n], s11)
+				if n4 > 0 {
+					s12 := s2[:n4]
+					s13 := s5[:n4]
+					for i := range n4 {
+						acc4[i] = s12[i]
+						acc5[i] = s13[i]
+					}
 				}
-			}
-			copy(s1Next, acc3)
-			copy(s2Next, acc4)
-			copy(s3Next, acc5)
-			w16 = 0
-		} else {
-			i := checkIndex_directive(0, n4, "primal.go:53:4")
-			checkRange_directive(t7 || t8 >= 0, t8, n1, "primal.go:20:3")
-			checkRange_directive(t7 || t8 <= t4, t8+(n-1), n1, "primal.go:20:3")
-			copy(dr, s2)
-			var w2 float64
-			if c2 == 0 {
-				copy(s3Next, s5)
+				copy(s1Next, acc3)
+				copy(s2Next, acc4)
+				copy(s3Next, acc5)
+				w16 = 0
 			} else {
-				ds := t6 * gmul_directive(0.5/c3, s10)
-				copy(s9, s5)
-				blocks := n3 / 4
-				var t9 float64
-				t9 = corePrimalGradPart4_directive(blocks, c4, c5, c6, c7, c8, c9, c10, ds, n4, n5, s9, t9)
-				done := blocks * 4
-				t9 = corePrimalGradPart5_directive(n3, done, c4, c5, c6, c7, c8, c9, c10, ds, n4, n5, s9, t9)
-				s11 := t9
-				if n5 > 0 {
-					c19 := c11[:n5]
-					c20 := c12[:n5]
-					c21 := c13[:n5]
-					c22 := c14[:n5]
-					c23 := c15[:n5]
-					c24 := c16[:n5]
-					c25 := c17[:n5]
-					s11 = corePrimalGradPart6_directive(n5, c19, c20, c21, c22, c23, c24, c25, s9, n4, s11, dr)
+				i := checkIndex_directive(0, n4, "primal.go:53:4")
+				checkRange_directive(t7 || t8 >= 0, t8, n1, "primal.go:20:3")
+				checkRange_directive(t7 || t8 <= t4, t8+(n-1), n1, "primal.go:20:3")
+				copy(dr, s2)
+				var w2 float64
+				if c2 == 0 {
+					copy(s3Next, s5)
+				} else {
+					ds := t6 * gmul_directive(0.5/c3, s10)
+					copy(s9, s5)
+					blocks := n3 / 4
+					var t9 float64
+					t9 = corePrimalGradPart4_directive(blocks, c4, c5, c6, c7, c8, c9, c10, ds, n4, n5, s9, t9)
+					done := blocks * 4
+					t9 = corePrimalGradPart5_directive(n3, done, c4, c5, c6, c7, c8, c9, c10, ds, n4, n5, s9, t9)
+					s11 := t9
+					if n5 > 0 {
+						c19 := c11[:n5]
+						c20 := c12[:n5]
+						c21 := c13[:n5]
+						c22 := c14[:n5]
+						c23 := c15[:n5]
+						c24 := c16[:n5]
+						c25 := c17[:n5]
+						s11 = corePrimalGradPart6_directive(n5, c19, c20, c21, c22, c23, c24, c25, s9, n4, s11, dr)
+					}
+					s9[i] = 0
+					copy(s3Next, s9)
+					w2 = s11
 				}
-				s9[i] = 0
-				copy(s3Next, s9)
-				w2 = s11
-			}
-			dr[i] += w2
-			t9 := dr[i]
-			dr[i] = 1.0001 * t9
-			copy(v, s3)
-			corePrimalGradPart7_directive(n4, n, dr, v, c18)
-			clear(s1Next)
-			clear(s2Next)
-			if n > 0 {
-				dst2 := dst3[t8 : t8+n]
-				for k := range n {
-					dst2[k] += window[k] * v[k]
+				dr[i] += w2
+				t9 := dr[i]
+				dr[i] = 1.0001 * t9
+				copy(v, s3)
+				corePrimalGradPart7_directive(n4, n, dr, v, c18)
+				clear(s1Next)
+				clear(s2Next)
+				if n > 0 {
+					dst2 := dst3[t8 : t8+n]
+					for k := range n {
+						dst2[k] += window[k] * v[k]
+					}
 				}
 			}
+			s11 := w16 + s10
+			s3, s1Next, s2, s2Next, s5, s3Next, s10 = s1Next, s3, s2Next, s2, s3Next, s5, s11
 		}
-		s11 := w16 + s10
-		s3, s1Next, s2, s2Next, s5, s3Next, s10 = s1Next, s3, s2Next, s2, s3Next, s5, s11
 	}
 	return z2, 0
 }
@@ -883,14 +882,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {

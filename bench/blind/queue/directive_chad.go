@@ -104,7 +104,6 @@ type corePrimalGradMemory_directive struct {
 	s2       []float64
 	s4       []float64
 	z1       []int
-	z4       []int
 	s5       []float64
 	s6       []float64
 	a1       []int
@@ -209,7 +208,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				sWaits[t6] = done
 				s15 := n5 - 1
 				z6 := w.z1[:0]
-				z7 := w.z4[:0]
+				var count int
 				t7 := min(n, n5)
 				s16 := s15
 				for {
@@ -225,14 +224,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					t9 := checkIndex_directive(j, t7, "primal.go:35:18")
 					t10 := sWaits[t9]
 					t11 := checkIndex_directive(s16, t7, "primal.go:35:8")
-					z6 = append(z6, t11)
-					z7 = append(z7, t9)
+					z6 = append(z6, t11, t9)
+					count++
 					sWaits[t11] = t10
 					s16 = j
 				}
 				w.z1 = z6
-				w.z4 = z7
-				m2 := len(z6)
+				m2 := count
 				t8 := checkIndex_directive(s14-1, servers, "primal.go:26:9")
 				t9 := checkIndex_directive(s11, n, "primal.go:18:12")
 				t10 := checkIndex_directive(s16, t7, "primal.go:38:7")
@@ -242,11 +240,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				sWaits[t10] = done
 				a1 := w.memory.ints.take(m2)
 				a2 := w.memory.ints.take(m2)
-				z10 := z6[:m2]
-				z11 := z7[:m2]
 				for j := range m2 {
-					t1 := z10[j]
-					t12 := z11[j]
+					record := z6[j*2 : j*2+2]
+					t1 := record[0]
+					t12 := record[1]
 					a1[j], a2[j] = t1, t12
 				}
 				record := z1[i*6 : i*6+6]
@@ -368,7 +365,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		}
 		c := ds
 		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals2, e2)
-		checkLength_directive("queue.primalGrad", "array", len(c), e2)
 		s14 := c
 		r1 := w.memory.reals.take(e3)
 		clear(r1)
@@ -584,14 +580,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {

@@ -130,28 +130,18 @@ type corePrimalGradMemory_directive struct {
 	a3           []float64
 	a4           []float64
 	z11          []int
-	z121TagRows  [][]int
-	z121TagRows2 [][][]int
-	z12121Rows   [][]bool
-	z12121Rows2  [][][]bool
-	z12122Rows   [][]float64
-	z12122Rows2  [][][]float64
-	z12123Rows   [][]float64
-	z12123Rows2  [][][]float64
-	z12124Rows   [][]float64
-	z12124Rows2  [][][]float64
-	z12125Rows   [][]float64
-	z12125Rows2  [][][]float64
-	z12126Rows   [][]bool
-	z12126Rows2  [][][]bool
+	z121Tag      []int
+	z121TagFrom  []int
+	z121TagCount []int
+	z12121       []bool
+	z12122       []float64
 	z12127Rows   [][][]bool
 	z12127Rows2  [][][][]bool
 	z12211Rows   [][][]float64
 	z12211Rows2  [][][][]float64
 	z12212Rows   [][][]float64
 	z12212Rows2  [][][][]float64
-	z123Rows     [][]float64
-	z123Rows2    [][][]float64
+	z123         []float64
 	z2           []int
 	z42          []int
 	z42Rows      [][]int
@@ -283,28 +273,27 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		s221i := &s221[i]
 		s211[i], s212[i], s221i[0], s221i[1] = a1, a2, 0, 0
 	}
-	z11 := grow_directive(&w.z11, n3*n4)
-	z121Tag := cutRows_directive(grow_directive(&w.z121TagRows2, n3), grow_directive(&w.z121TagRows, n3*n4), n4)
-	z12121 := cutRows_directive(grow_directive(&w.z12121Rows2, n3), grow_directive(&w.z12121Rows, n3*n4), n4)
-	z12122 := cutRows_directive(grow_directive(&w.z12122Rows2, n3), grow_directive(&w.z12122Rows, n3*n4), n4)
-	z12123 := cutRows_directive(grow_directive(&w.z12123Rows2, n3), grow_directive(&w.z12123Rows, n3*n4), n4)
-	z12124 := cutRows_directive(grow_directive(&w.z12124Rows2, n3), grow_directive(&w.z12124Rows, n3*n4), n4)
-	z12125 := cutRows_directive(grow_directive(&w.z12125Rows2, n3), grow_directive(&w.z12125Rows, n3*n4), n4)
-	z12126 := cutRows_directive(grow_directive(&w.z12126Rows2, n3), grow_directive(&w.z12126Rows, n3*n4), n4)
+	t8 := n3 * n4
+	z11 := grow_directive(&w.z11, t8)
+	z121Tag := w.z121Tag[:0]
+	z121TagFrom := grow_directive(&w.z121TagFrom, t8)
+	z121TagCount := grow_directive(&w.z121TagCount, t8)
+	z12121 := w.z12121[:0]
+	z12122 := w.z12122[:0]
 	z12127 := cutRows_directive(grow_directive(&w.z12127Rows2, n3), grow_directive(&w.z12127Rows, n3*n4), n4)
 	z12211 := cutRows_directive(grow_directive(&w.z12211Rows2, n3), grow_directive(&w.z12211Rows, n3*n4), n4)
 	z12212 := cutRows_directive(grow_directive(&w.z12212Rows2, n3), grow_directive(&w.z12212Rows, n3*n4), n4)
-	z123 := cutRows_directive(grow_directive(&w.z123Rows2, n3), grow_directive(&w.z123Rows, n3*n4), n4)
+	z123 := w.z123[:0]
 	z2 := grow_directive(&w.z2, n3)
 	z42 := cutRows_directive(grow_directive(&w.z42Rows, n3), grow_directive(&w.z42, n3*s2), s2)
 	z43 := cutRows_directive(grow_directive(&w.z43Rows, n3), grow_directive(&w.z43, n3*s2), s2)
-	t8 := 1 / t5
-	t9 := 1 / t6
-	t10 := -g
+	t9 := 1 / t5
+	t10 := 1 / t6
+	t11 := -g
 	var s3 int
 	var s4, s5 float64
 	for i := range n3 {
-		y := 2*((0.5+float64(i))*t8) - 1
+		y := 2*((0.5+float64(i))*t9) - 1
 		checkThat_directive(0 <= s3, "primal.go:109:12: what is required does not hold")
 		s6 := s3
 		z42i := z42[i]
@@ -319,26 +308,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 			z42i2 := z42i[:s2]
 			z43i2 := z43i[:s2]
 			for k2 := range s2 {
-				t11 := shapes2[k2]
-				t12 := shapes3[k2]
+				t12 := shapes2[k2]
+				t13 := shapes3[k2]
 				s121k2 := &s9[k2]
 				shapes21 := s121k2[0]
 				s122k2 := &s10[k2]
 				shapes22 := s122k2[0]
 				shapes31 := s121k2[1]
 				shapes32 := s122k2[1]
-				t13 := y >= shapes22 && y <= shapes32
+				t14 := y >= shapes22 && y <= shapes32
 				z3, z4 := s7, s8
-				if t13 {
+				if t14 {
 					if s8 < s7 {
 						k := checkIndex_directive(s8, t7, "primal.go:112:14")
 						s221k := &s221[k]
-						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
+						s211[k], s212[k], s221k[0], s221k[1] = t12, t13, shapes21, shapes31
 						z3 = s7
 					} else {
 						k := checkIndex_directive(s7, t7, "primal.go:112:14")
 						s221k := &s221[k]
-						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
+						s211[k], s212[k], s221k[0], s221k[1] = t12, t13, shapes21, shapes31
 						z3 = s7 + 1
 					}
 					z4 = s8 + 1
@@ -349,136 +338,131 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		}
 		s9 := s4
 		s10 := s5
-		t13 := min(t7, s7)
-		z11i := z11[i*n4 : i*n4+n4]
+		t12 := min(t7, s7)
+		t13 := i * n4
+		z11i := z11[t13 : t13+n4]
 		s11 := s9
 		s12 := s10
 		imagei := image[i][:n4]
-		z121Tagi := z121Tag[i][:n4]
-		z12121i := z12121[i][:n4]
-		z12122i := z12122[i][:n4]
-		z12123i := z12123[i][:n4]
-		z12124i := z12124[i][:n4]
-		z12125i := z12125[i][:n4]
-		z12126i := z12126[i][:n4]
 		z12127i := z12127[i][:n4]
 		z12211i := z12211[i][:n4]
 		z12212i := z12212[i][:n4]
-		z123i := z123[i][:n4]
-		for j := range n4 {
-			want := imagei[j]
-			x := 2*((0.5+float64(j))*t9) - 1
-			var z1Tag []int
-			var z121, z126 []bool
-			var z122, z3, z124, z125, z4 []float64
-			var z127 [][]bool
-			var z211, z212 [][]float64
-			var s1 int
-			s13 := 1.0
-			var s14 int
-			for s1 == 0 && s14 < s8 {
-				c := s14 < s7
-				k := checkIndex_directive(s14, t13, "primal.go:83:2")
-				t11 := s211[k]
-				t12 := s212[k]
-				s221k := &s221[k]
-				t21 := s221k[0]
-				t31 := s221k[1]
-				var z227 []bool
-				var z2Tag int
-				var z221, z226 bool
-				var z222, z223, z224, z225 float64
-				z5, z13 := 3, s13
-				if !(x < t21 || x > t31) {
-					c2 := s14 >= 0 && c
-					checkThat_directive(c2, "what is required does not hold")
-					n := len(t11)
-					z := w.memory.bools.take(n)
-					s15 := math.Inf(1)
-					var s16, s17 int
-					t14 := t12[:n]
-					for i2 := range n {
-						t1 := t11[i2]
-						t2 := t14[i2]
-						k2 := checkIndex_directive(intMod_directive(i2+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
-						t15 := t11[k2]
-						t16 := t12[k2]
-						dx := t15 - t1
-						dy := t16 - t2
-						t17 := x - t1
-						t18 := y - t2
-						t19 := math.Min(1, (t17*dx+t18*dy)/(dx*dx+dy*dy))
-						t20 := math.Max(0, t19)
-						ex := t17 - t20*dx
-						ey := t18 - t20*dy
-						r0 := ex*ex + ey*ey
-						c3 := r0 < s15
-						z[i2] = c3
-						t22 := s15
-						if c3 {
-							t22 = r0
+		if n4 > 0 {
+			z121TagFrom2 := z121TagFrom[t13 : t13+n4]
+			z121TagCount2 := z121TagCount[t13 : t13+n4]
+			for j := range n4 {
+				want := imagei[j]
+				x := 2*((0.5+float64(j))*t10) - 1
+				at := len(z121Tag)
+				var z127 [][]bool
+				var z211, z212 [][]float64
+				var s1 int
+				s13 := 1.0
+				var s14 int
+				for s1 == 0 && s14 < s8 {
+					c := s14 < s7
+					k := checkIndex_directive(s14, t12, "primal.go:83:2")
+					t14 := s211[k]
+					t15 := s212[k]
+					s221k := &s221[k]
+					t21 := s221k[0]
+					t31 := s221k[1]
+					var z227 []bool
+					var z2Tag int
+					var z221, z226 bool
+					var z222, z223, z224, z225 float64
+					z3, z13 := 3, s13
+					if !(x < t21 || x > t31) {
+						c2 := s14 >= 0 && c
+						checkThat_directive(c2, "what is required does not hold")
+						n := len(t14)
+						z := w.memory.bools.take(n)
+						s15 := math.Inf(1)
+						var s16, s17 int
+						t16 := t15[:n]
+						for i2 := range n {
+							t1 := t14[i2]
+							t2 := t16[i2]
+							k2 := checkIndex_directive(intMod_directive(i2+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
+							t17 := t14[k2]
+							t18 := t15[k2]
+							dx := t17 - t1
+							dy := t18 - t2
+							t19 := x - t1
+							t20 := y - t2
+							t22 := math.Min(1, (t19*dx+t20*dy)/(dx*dx+dy*dy))
+							t23 := math.Max(0, t22)
+							ex := t19 - t23*dx
+							ey := t20 - t23*dy
+							r0 := ex*ex + ey*ey
+							c3 := r0 < s15
+							z[i2] = c3
+							t24 := s15
+							if c3 {
+								t24 = r0
+							}
+							s15 = t24
+							t25 := dx*t20 - dy*t19
+							var t26, t27 int
+							if t25 > 0 {
+								t26, t27 = s16+1, s17
+							} else {
+								t26, t27 = s16, s17+1
+							}
+							s16, s17 = t26, t27
 						}
-						s15 = t22
-						t23 := dx*t18 - dy*t17
-						var t24, t25 int
-						if t23 > 0 {
-							t24, t25 = s16+1, s17
-						} else {
-							t24, t25 = s16, s17+1
+						c3 := s16 == 0 || s17 == 0
+						r0 := s15
+						if !c3 {
+							r0 = -s15
 						}
-						s16, s17 = t24, t25
-					}
-					c3 := s16 == 0 || s17 == 0
-					r0 := s15
-					if !c3 {
-						r0 = -s15
-					}
-					c4 := r0 < t10
-					z5, z13 = 3, s13
-					if !c4 {
-						t15 := -(r0 / sigma)
-						t16 := math.Exp(t15)
-						t17 := 1 / (1 + t16)
-						t18 := 1 - t17
-						through := s13 * t18
-						var t19 int
-						if through < 0.001 {
-							t19 = 5
+						c4 := r0 < t11
+						z3, z13 = 3, s13
+						if !c4 {
+							t17 := -(r0 / sigma)
+							t18 := math.Exp(t17)
+							t19 := 1 / (1 + t18)
+							t20 := 1 - t19
+							through := s13 * t20
+							var t22 int
+							if through < 0.001 {
+								t22 = 5
+							}
+							z3, z13, z222, z223, z224, z225 = t22, through, t18, t19, t20, t17
 						}
-						z5, z13, z222, z223, z224, z225 = t19, through, t16, t17, t18, t15
+						z2Tag, z221, z226, z227 = 1, c4, c3, z
 					}
-					z2Tag, z221, z226, z227 = 1, c4, c3, z
+					z121Tag = append(z121Tag, z2Tag)
+					z12121 = append(z12121, z221, z226)
+					z12122 = append(z12122, z222, z223, z224, z225)
+					z127 = append(w.memory.boolsRows.room(z127, 1), z227)
+					z211 = append(w.memory.realsRows.room(z211, 1), t14)
+					z212 = append(w.memory.realsRows.room(z212, 1), t15)
+					z123 = append(z123, s13)
+					t16 := z3
+					if z3 == 3 {
+						t16 = 0
+					}
+					s1, s13, s14 = t16, z13, s14+1
 				}
-				z1Tag = w.memory.ints.push(z1Tag, z2Tag)
-				z121 = w.memory.bools.push(z121, z221)
-				z122 = w.memory.reals.push(z122, z222)
-				z3 = w.memory.reals.push(z3, z223)
-				z124 = w.memory.reals.push(z124, z224)
-				z125 = w.memory.reals.push(z125, z225)
-				z126 = w.memory.bools.push(z126, z226)
-				z127 = w.memory.boolsRows.push(z127, z227)
-				z211 = w.memory.realsRows.push(z211, t11)
-				z212 = w.memory.realsRows.push(z212, t12)
-				z4 = w.memory.reals.push(z4, s13)
-				t14 := z5
-				if z5 == 3 {
-					t14 = 0
-				}
-				s1, s13, s14 = t14, z13, s14+1
+				m := len(z121Tag) - at
+				r0 := 1 - s13
+				t14 := r0 * want
+				z11i[j], z121TagFrom2[j], z121TagCount2[j], z12127i[j], z12211i[j], z12212i[j] = m, at, m, z127, z211, z212
+				s11, s12 = s11+t14, s12+(r0+want-t14)
 			}
-			m := len(z1Tag)
-			r0 := 1 - s13
-			t14 := r0 * want
-			z11i[j], z121Tagi[j], z12121i[j], z12122i[j], z12123i[j], z12124i[j], z12125i[j], z12126i[j], z12127i[j], z12211i[j], z12212i[j], z123i[j] = m, z1Tag, z121, z122, z3, z124, z125, z126, z127, z211, z212, z4
-			s11, s12 = s11+t14, s12+(r0+want-t14)
 		}
 		z2[i] = s7
 		s3, s4, s5 = s7, s11, s12
 	}
-	t13 := s4 / s5
-	t14 := -(1 / s5)
-	ds := -(t13 * t14)
-	t15 := t14 - ds
+	w.z121Tag = z121Tag
+	w.z12121 = z12121
+	w.z12122 = z12122
+	w.z123 = z123
+	t12 := s4 / s5
+	t13 := -(1 / s5)
+	ds := -(t12 * t13)
+	t14 := t13 - ds
 	s11 := grow_directive(&w.s11Rows, t7)
 	clear(s11)
 	s12 := grow_directive(&w.s12Rows, t7)
@@ -503,229 +487,218 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	clear(s131)
 	s132 := grow_directive(&w.s132, s2)
 	clear(s132)
-	t16 := 1 / sigma
+	t15 := 1 / sigma
 	var s10 float64
 	for j := n3 - 1; j >= 0; j-- {
-		t11 := z11[j*n4 : j*n4+n4]
+		t16 := j * n4
+		t17 := z11[t16 : t16+n4]
 		t2 := z2[j]
-		y := 2*((0.5+float64(j))*t8) - 1
+		y := 2*((0.5+float64(j))*t9) - 1
 		t42 := z42[j]
 		t43 := z43[j]
-		t17 := min(t7, t2)
-		t121Tag := z121Tag[j][:n4]
-		t12121 := z12121[j][:n4]
-		t12122 := z12122[j][:n4]
-		t12123 := z12123[j][:n4]
-		t12124 := z12124[j][:n4]
-		t12125 := z12125[j][:n4]
-		t12126 := z12126[j][:n4]
+		t18 := min(t7, t2)
 		t12127 := z12127[j][:n4]
 		t12211 := z12211[j][:n4]
 		t12212 := z12212[j][:n4]
-		t123 := z123[j][:n4]
 		imagej := image[j][:n4]
-		for j2 := range n4 {
-			e1 := t11[j2]
-			e21Tag := t121Tag[j2]
-			e2121 := t12121[j2]
-			e2122 := t12122[j2]
-			e2123 := t12123[j2]
-			e2124 := t12124[j2]
-			e2125 := t12125[j2]
-			e2126 := t12126[j2]
-			e2127 := t12127[j2]
-			e2211 := t12211[j2]
-			e2212 := t12212[j2]
-			e23 := t123[j2]
-			x := 2*((0.5+float64(j2))*t9) - 1
-			ds2 := -(ds + imagej[j2]*t15)
-			ds3 := ds2
-			if e1 > 0 {
-				e21Tag2 := e21Tag[:e1]
-				e2 := e2121[:e1]
-				e3 := e2122[:e1]
-				e4 := e2123[:e1]
-				e5 := e2124[:e1]
-				e6 := e2125[:e1]
-				e7 := e2126[:e1]
-				e8 := e2127[:e1]
-				e9 := e2211[:e1]
-				e10 := e2212[:e1]
-				e11 := e23[:e1]
-				for j3 := e1 - 1; j3 >= 0; j3-- {
-					e1Tag := e21Tag2[j3]
-					e121 := e2[j3]
-					e122 := e3[j3]
-					e123 := e4[j3]
-					e124 := e5[j3]
-					e125 := e6[j3]
-					e126 := e7[j3]
-					e127 := e8[j3]
-					e211 := e9[j3]
-					e212 := e10[j3]
-					e12 := e11[j3]
-					if !(e1Tag == 0) {
-						n := len(e211)
-						var w2, w3 float64
-						w1 := ds3
-						if !e121 {
-							dt := t16 * (e122 * (e123 * (e123 * (e12 * ds3))))
-							w1, w2, w3 = e124*ds3, -dt, -(e125 * dt)
-						}
-						k := checkIndex_directive(j3, t17, "primal.go:83:2")
-						t18 := w2
-						if !e126 {
-							t18 = -w2
-						}
-						ds4 := t18
-						ds5 := ds4
-						e13 := e127[:n]
-						e14 := e212[:n]
-						for j4 := n - 1; j4 >= 0; j4-- {
-							e := e13[j4]
-							t1 := e211[j4]
-							t19 := e14[j4]
-							t20 := y - t19
-							t21 := x - t1
-							t22 := checkIndex_directive(intMod_directive(j4+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
-							t23 := e211[t22]
-							t24 := e212[t22]
-							dx := t23 - t1
-							dy := t24 - t19
-							t25 := dx*dx + dy*dy
-							t26 := (t21*dx + t20*dy) / t25
-							t27 := math.Min(1, t26)
-							t28 := math.Max(0, t27)
-							var dr0 float64
-							if e {
-								dr0 = ds5
+		if n4 > 0 {
+			z121TagFrom2 := z121TagFrom[t16 : t16+n4]
+			z121TagCount2 := z121TagCount[t16 : t16+n4]
+			for j2 := range n4 {
+				e1 := t17[j2]
+				z121TagFrom3 := z121TagFrom2[j2]
+				z121TagCount3 := z121TagCount2[j2]
+				e21Tag := z121Tag[z121TagFrom3 : z121TagFrom3+z121TagCount3]
+				e2121 := z12121[z121TagFrom3*2 : z121TagFrom3*2+z121TagCount3*2]
+				e2122 := z12122[z121TagFrom3*4 : z121TagFrom3*4+z121TagCount3*4]
+				e2127 := t12127[j2]
+				e2211 := t12211[j2]
+				e2212 := t12212[j2]
+				e23 := z123[z121TagFrom3 : z121TagFrom3+z121TagCount3]
+				x := 2*((0.5+float64(j2))*t10) - 1
+				ds2 := -(ds + imagej[j2]*t14)
+				ds3 := ds2
+				if e1 > 0 {
+					e21Tag2 := e21Tag[:e1]
+					e2 := e2127[:e1]
+					e3 := e2211[:e1]
+					e4 := e2212[:e1]
+					e5 := e23[:e1]
+					for j3 := e1 - 1; j3 >= 0; j3-- {
+						e1Tag := e21Tag2[j3]
+						record := e2121[j3*2 : j3*2+2]
+						e121 := record[0]
+						record2 := e2122[j3*4 : j3*4+4]
+						e122 := record2[0]
+						e123 := record2[1]
+						e124 := record2[2]
+						e125 := record2[3]
+						e126 := record[1]
+						e127 := e2[j3]
+						e211 := e3[j3]
+						e212 := e4[j3]
+						e6 := e5[j3]
+						if !(e1Tag == 0) {
+							n := len(e211)
+							var w2, w3 float64
+							w1 := ds3
+							if !e121 {
+								dt := t15 * (e122 * (e123 * (e123 * (e6 * ds3))))
+								w1, w2, w3 = e124*ds3, -dt, -(e125 * dt)
 							}
-							g2 := t20 - dy*t28
-							t29 := dr0 * g2
-							dey := t29 + t29
-							dt := -dey
-							g3 := t21 - dx*t28
-							t30 := dr0 * g3
-							dex := t30 + t30
-							dt2 := -dex
-							var dt3 float64
-							if t26 <= 1 {
-								dt3 = 0
-								if 0 < t27 {
-									dt3 = dy*dt + dx*dt2
+							k := checkIndex_directive(j3, t18, "primal.go:83:2")
+							t19 := w2
+							if !e126 {
+								t19 = -w2
+							}
+							ds4 := t19
+							ds5 := ds4
+							e7 := e127[:n]
+							e8 := e212[:n]
+							for j4 := n - 1; j4 >= 0; j4-- {
+								e := e7[j4]
+								t1 := e211[j4]
+								t20 := e8[j4]
+								t21 := y - t20
+								t22 := x - t1
+								t23 := checkIndex_directive(intMod_directive(j4+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
+								t24 := e211[t23]
+								t25 := e212[t23]
+								dx := t24 - t1
+								dy := t25 - t20
+								t26 := dx*dx + dy*dy
+								t27 := (t22*dx + t21*dy) / t26
+								t28 := math.Min(1, t27)
+								t29 := math.Max(0, t28)
+								var dr0 float64
+								if e {
+									dr0 = ds5
 								}
+								g2 := t21 - dy*t29
+								t30 := dr0 * g2
+								dey := t30 + t30
+								dt := -dey
+								g3 := t22 - dx*t29
+								t31 := dr0 * g3
+								dex := t31 + t31
+								dt2 := -dex
+								var dt3 float64
+								if t27 <= 1 {
+									dt3 = 0
+									if 0 < t28 {
+										dt3 = dy*dt + dx*dt2
+									}
+								}
+								t32 := 1 / t26 * dt3
+								g4 := dy * t27
+								g5 := t21 - g4
+								g6 := g5 - g4
+								ddy := t29*dt + t32*g6
+								g7 := dx * t27
+								g8 := t22 - g7
+								g9 := g8 - g7
+								ddx := t29*dt2 + t32*g9
+								t33 := -(dex + dx*t32 + ddx)
+								t34 := -(dey + dy*t32 + ddy)
+								var acc, acc2 []float64
+								acc3 := s11[k]
+								if len(acc3) == 0 {
+									acc4 := w.memory.reals.take(n)
+									clear(acc4)
+									acc = acc4
+									acc5 := w.memory.reals.take(n)
+									clear(acc5)
+									acc2 = acc5
+								} else {
+									acc = acc3
+									acc4 := s12[k]
+									acc2 = acc4
+								}
+								acc[t23] += ddx
+								acc2[t23] += ddy
+								acc[j4] += t33
+								acc2[j4] += t34
+								s11[k] = acc
+								s12[k] = acc2
+								t35 := ds5
+								if e {
+									t35 = 0
+								}
+								ds5 = t35
 							}
-							t31 := 1 / t25 * dt3
-							g4 := dy * t26
-							g5 := t20 - g4
-							g6 := g5 - g4
-							ddy := t28*dt + t31*g6
-							g7 := dx * t26
-							g8 := t21 - g7
-							g9 := g8 - g7
-							ddx := t28*dt2 + t31*g9
-							t32 := -(dex + dx*t31 + ddx)
-							t33 := -(dey + dy*t31 + ddy)
-							var acc, acc2 []float64
-							acc3 := s11[k]
-							if len(acc3) == 0 {
-								acc4 := w.memory.reals.take(n)
-								clear(acc4)
-								acc = acc4
-								acc5 := w.memory.reals.take(n)
-								clear(acc5)
-								acc2 = acc5
-							} else {
-								acc = acc3
-								acc4 := s12[k]
-								acc2 = acc4
-							}
-							acc[t22] += ddx
-							acc2[t22] += ddy
-							acc[j4] += t32
-							acc2[j4] += t33
-							s11[k] = acc
-							s12[k] = acc2
-							t34 := ds5
-							if e {
-								t34 = 0
-							}
-							ds5 = t34
+							s10 += w3
+							ds3 = w1
 						}
-						s10 += w3
-						ds3 = w1
 					}
 				}
 			}
 		}
 		if t4 {
 			s13 := s122[:s2]
-			t18 := t42[:s2]
-			t19 := t43[:s2]
+			t19 := t42[:s2]
+			t20 := t43[:s2]
 			shapes2 := shapes11[:s2]
 			mark := w.memory.reals2.mark()
 			for j2 := s2 - 1; j2 >= 0; j2-- {
 				s122j := &s13[j2]
 				shapes22 := s122j[0]
 				shapes32 := s122j[1]
-				t20 := y >= shapes22 && y <= shapes32
-				e2 := t18[j2]
-				e3 := t19[j2]
-				t21 := shapes2[j2]
-				if t20 {
-					var t22, t12 []float64
-					var t23, t3, t24, t25 float64
+				t21 := y >= shapes22 && y <= shapes32
+				e2 := t19[j2]
+				e3 := t20[j2]
+				t22 := shapes2[j2]
+				if t21 {
+					var t23, t24 []float64
+					var t25, t3, t26, t27 float64
 					if e2 < e3 {
-						tN := len(t21)
-						t26 := checkIndex_directive(e2, t7, "primal.go:112:14")
-						t27 := s11[t26]
-						t28 := s12[t26]
-						t29 := s21[t26]
-						t30 := s22[t26]
-						t31 := s31[t26]
-						t32 := s32[t26]
-						c := t27
-						c = zerosIf_directive(len(t27) == 0, c, &w.memory.reals2, tN)
-						c2 := t28
-						c2 = zerosIf_directive(len(t28) == 0, c2, &w.memory.reals2, tN)
-						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s11[t26], s12[t26], s21[t26], s22[t26], s31[t26], s32[t26] = nil, nil, 0, 0, 0, 0
-						t22, t12, t23, t3, t24, t25 = c, c2, t29, t30, t31, t32
+						tN := len(t22)
+						t28 := checkIndex_directive(e2, t7, "primal.go:112:14")
+						t29 := s11[t28]
+						t30 := s12[t28]
+						t31 := s21[t28]
+						t32 := s22[t28]
+						t33 := s31[t28]
+						t34 := s32[t28]
+						c := t29
+						c = zerosIf_directive(len(t29) == 0, c, &w.memory.reals2, tN)
+						c2 := t30
+						c2 = zerosIf_directive(len(t30) == 0, c2, &w.memory.reals2, tN)
+						s11[t28], s12[t28], s21[t28], s22[t28], s31[t28], s32[t28] = nil, nil, 0, 0, 0, 0
+						t23, t24, t25, t3, t26, t27 = c, c2, t31, t32, t33, t34
 					} else {
-						tN := len(t21)
-						t26 := checkIndex_directive(e3, t7, "primal.go:112:14")
-						t27 := s11[t26]
-						t28 := s12[t26]
-						t29 := s21[t26]
-						t30 := s22[t26]
-						t31 := s31[t26]
-						t32 := s32[t26]
-						c := t27
-						c = zerosIf_directive(len(t27) == 0, c, &w.memory.reals2, tN)
-						c2 := t28
-						c2 = zerosIf_directive(len(t28) == 0, c2, &w.memory.reals2, tN)
-						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s11[t26], s12[t26], s21[t26], s22[t26], s31[t26], s32[t26] = nil, nil, 0, 0, 0, 0
-						t22, t12, t23, t3, t24, t25 = c, c2, t29, t30, t31, t32
+						tN := len(t22)
+						t28 := checkIndex_directive(e3, t7, "primal.go:112:14")
+						t29 := s11[t28]
+						t30 := s12[t28]
+						t31 := s21[t28]
+						t32 := s22[t28]
+						t33 := s31[t28]
+						t34 := s32[t28]
+						c := t29
+						c = zerosIf_directive(len(t29) == 0, c, &w.memory.reals2, tN)
+						c2 := t30
+						c2 = zerosIf_directive(len(t30) == 0, c2, &w.memory.reals2, tN)
+						s11[t28], s12[t28], s21[t28], s22[t28], s31[t28], s32[t28] = nil, nil, 0, 0, 0, 0
+						t23, t24, t25, t3, t26, t27 = c, c2, t31, t32, t33, t34
 					}
-					if len(s6[j2]) == 0 && len(t22) > 0 {
-						acc := w.memory.reals.take(len(t22))
+					if len(s6[j2]) == 0 && len(t23) > 0 {
+						acc := w.memory.reals.take(len(t23))
 						clear(acc)
 						s6[j2] = acc
-						acc2 := w.memory.reals.take(len(t22))
+						acc2 := w.memory.reals.take(len(t23))
 						clear(acc2)
 						s7[j2] = acc2
 					}
 					s111j := s6[j2]
 					s112j := s7[j2]
-					for i := range t22 {
-						s111j[i] += t22[i]
-						s112j[i] += t12[i]
+					for i := range t23 {
+						s111j[i] += t23[i]
+						s112j[i] += t24[i]
 					}
-					s8[j2] += t23
+					s8[j2] += t25
 					s9[j2] += t3
-					s131[j2] += t24
-					s132[j2] += t25
+					s131[j2] += t26
+					s132[j2] += t27
 				}
 				w.memory.reals2.release(mark)
 			}
@@ -788,152 +761,151 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		t3 := vertices3[k]
 		pY := focal * t2 / t3
 		k2 := checkIndex_directive(a[1], n1, "primal.go:69:18")
-		t17 := vertices2[k2]
-		t18 := vertices3[k2]
-		pY2 := focal * t17 / t18
-		t19 := pY + t
-		t20 := math.Max(math.Inf(-1), t19)
-		t21 := pY2 + t
-		t22 := math.Max(t20, t21)
+		t16 := vertices2[k2]
+		t17 := vertices3[k2]
+		pY2 := focal * t16 / t17
+		t18 := pY + t
+		t19 := math.Max(math.Inf(-1), t18)
+		t20 := pY2 + t
+		t21 := math.Max(t19, t20)
 		k3 := checkIndex_directive(a[2], n1, "primal.go:69:18")
-		t23 := vertices2[k3]
-		t24 := vertices3[k3]
-		pY3 := focal * t23 / t24
-		t25 := pY3 + t
+		t22 := vertices2[k3]
+		t23 := vertices3[k3]
+		pY3 := focal * t22 / t23
+		t24 := pY3 + t
 		t1 := vertices1[k]
 		pX := focal * t1 / t3
-		t26 := vertices1[k2]
-		pX2 := focal * t26 / t18
-		t27 := pX + t
-		t28 := math.Max(math.Inf(-1), t27)
-		t29 := pX2 + t
-		t30 := math.Max(t28, t29)
-		t31 := vertices1[k3]
-		pX3 := focal * t31 / t24
-		t32 := pX3 + t
-		t33 := pY3 - t
-		t34 := pY - t
-		t35 := math.Min(math.Inf(1), t34)
-		t36 := pY2 - t
-		t37 := math.Min(t35, t36)
-		t38 := pX3 - t
-		t39 := pX - t
-		t40 := math.Min(math.Inf(1), t39)
-		t41 := pX2 - t
-		t42 := math.Min(t40, t41)
-		t11 := s13[e1]
-		t12 := s14[e1]
+		t25 := vertices1[k2]
+		pX2 := focal * t25 / t17
+		t26 := pX + t
+		t27 := math.Max(math.Inf(-1), t26)
+		t28 := pX2 + t
+		t29 := math.Max(t27, t28)
+		t30 := vertices1[k3]
+		pX3 := focal * t30 / t23
+		t31 := pX3 + t
+		t32 := pY3 - t
+		t33 := pY - t
+		t34 := math.Min(math.Inf(1), t33)
+		t35 := pY2 - t
+		t36 := math.Min(t34, t35)
+		t37 := pX3 - t
+		t38 := pX - t
+		t39 := math.Min(math.Inf(1), t38)
+		t40 := pX2 - t
+		t41 := math.Min(t39, t40)
+		t42 := s13[e1]
+		t43 := s14[e1]
 		s21e1 := &s15[e1]
-		t43 := s21e1[0]
-		t44 := s21e1[1]
-		t45 := s21e1[2]
-		t46 := s21e1[3]
-		c := t22 < t25
+		t44 := s21e1[0]
+		t45 := s21e1[1]
+		t46 := s21e1[2]
+		t47 := s21e1[3]
+		c := t21 < t24
 		var dt float64
-		dt2 := t46
+		dt2 := t47
 		if c {
-			dt = t46
+			dt = t47
 			dt2 = 0
 		}
-		c2 := t20 < t21
+		c2 := t19 < t20
 		var dt3 float64
 		if c2 {
 			dt3 = dt2
 		}
 		var dt4 float64
-		if math.Inf(-1) < t19 {
+		if math.Inf(-1) < t18 {
 			dt4 = dt2
 			if c2 {
 				dt4 = 0
 			}
 		}
-		c3 := t30 < t32
+		c3 := t29 < t31
 		var dt5 float64
-		dt6 := t45
+		dt6 := t46
 		if c3 {
-			dt5 = t45
+			dt5 = t46
 			dt6 = 0
 		}
-		c4 := t28 < t29
+		c4 := t27 < t28
 		var dt7 float64
 		if c4 {
 			dt7 = dt6
 		}
 		var dt8 float64
-		if math.Inf(-1) < t27 {
+		if math.Inf(-1) < t26 {
 			dt8 = dt6
 			if c4 {
 				dt8 = 0
 			}
 		}
-		c5 := t33 <= t37
+		c5 := t32 <= t36
 		var dt9 float64
-		dt10 := t44
+		dt10 := t45
 		if c5 {
-			dt9 = t44
+			dt9 = t45
 			dt10 = 0
 		}
-		c6 := t36 <= t35
+		c6 := t35 <= t34
 		var dt11 float64
 		if c6 {
 			dt11 = dt10
 		}
 		var dt12 float64
-		if t34 <= math.Inf(1) {
+		if t33 <= math.Inf(1) {
 			dt12 = dt10
 			if c6 {
 				dt12 = 0
 			}
 		}
-		c7 := t38 <= t42
+		c7 := t37 <= t41
 		var dt13 float64
-		dt14 := t43
+		dt14 := t44
 		if c7 {
-			dt13 = t43
+			dt13 = t44
 			dt14 = 0
 		}
-		c8 := t41 <= t40
+		c8 := t40 <= t39
 		var dt15 float64
 		if c8 {
 			dt15 = dt14
 		}
 		var dt16 float64
-		if t39 <= math.Inf(1) {
+		if t38 <= math.Inf(1) {
 			dt16 = dt14
 			if c8 {
 				dt16 = 0
 			}
 		}
-		c9 := t11
-		c9 = zerosIf_directive(len(t11) == 0, c9, &w.memory.reals3, 3)
-		c10 := t12
-		c10 = zerosIf_directive(len(t12) == 0, c10, &w.memory.reals3, 3)
-		checkLength_directive("softras.primalGrad", "array", len(c9), 3)
+		c9 := t42
+		c9 = zerosIf_directive(len(t42) == 0, c9, &w.memory.reals3, 3)
+		c10 := t43
+		c10 = zerosIf_directive(len(t43) == 0, c10, &w.memory.reals3, 3)
 		p1 := c9[2]
 		p2 := c10[2]
 		p3 := c9[1]
 		p4 := c10[1]
 		p5 := c9[0]
 		p6 := c10[0]
-		t47 := 1 / t24
-		dt17 := t47 * (dt + dt9 + p2)
-		dt18 := t47 * (dt5 + dt13 + p1)
+		t48 := 1 / t23
+		dt17 := t48 * (dt + dt9 + p2)
+		dt18 := t48 * (dt5 + dt13 + p1)
 		p7 := focal * dt18
 		p8 := focal * dt17
 		p9 := -(pY3*dt17 + pX3*dt18)
-		t48 := 1 / t18
-		dt19 := t48 * (dt3 + dt11 + p4)
-		dt20 := t48 * (dt7 + dt15 + p3)
+		t49 := 1 / t17
+		dt19 := t49 * (dt3 + dt11 + p4)
+		dt20 := t49 * (dt7 + dt15 + p3)
 		p10 := focal * dt20
 		p11 := focal * dt19
 		p12 := -(pY2*dt19 + pX2*dt20)
-		t49 := 1 / t3
-		dt21 := t49 * (dt4 + dt12 + p6)
-		dt22 := t49 * (dt8 + dt16 + p5)
+		t50 := 1 / t3
+		dt21 := t50 * (dt4 + dt12 + p6)
+		dt22 := t50 * (dt8 + dt16 + p5)
 		p13 := focal * dt22
 		p14 := focal * dt21
 		p15 := -(pY*dt21 + pX*dt22)
-		t50 := dt + dt3 + dt4 + dt5 + dt7 + dt8 - dt9 - dt11 - dt12 - dt13 - dt15 - dt16
+		t51 := dt + dt3 + dt4 + dt5 + dt7 + dt8 - dt9 - dt11 - dt12 - dt13 - dt15 - dt16
 		dst3[k3] += p7
 		dst4[k3] += p8
 		dst5[k3] += p9
@@ -943,18 +915,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 		dst3[k] += p13
 		dst4[k] += p14
 		dst5[k] += p15
-		r2 += t50
+		r2 += t51
 		s13[e1], s14[e1], s21e1[0], s21e1[1], s21e1[2], s21e1[3] = nil, nil, 0, 0, 0, 0
 		w.memory.reals3.release(mark)
 	}
-	return 1 - t13, 0, s10 + 9*gmul_directive(0.5/t, r2)
+	return 1 - t12, 0, s10 + 9*gmul_directive(0.5/t, r2)
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
 	reals     arena_directive[float64]
 	bools     arena_directive[bool]
-	ints      arena_directive[int]
 	boolsRows arena_directive[[]bool]
 	realsRows arena_directive[[]float64]
 	reals2    arena_directive[float64]
@@ -964,7 +935,6 @@ type memory_directive struct {
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.bools.used = 0
-	m.ints.used = 0
 	m.boolsRows.used = 0
 	m.realsRows.used = 0
 	m.reals2.used = 0
@@ -1031,18 +1001,6 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // gmul_directive is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_directive(k, v float64) float64 {
@@ -1079,14 +1037,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {
@@ -1118,6 +1080,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

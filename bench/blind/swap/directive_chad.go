@@ -121,14 +121,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		i := checkIndex_directive(j, e1, "primal.go:18:5")
 		c2 := s6
 		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e1)
-		checkLength_directive("swap.primalGrad", "array", len(c2), e1)
 		c2[i] += 1
 		dt := c2[i]
 		c2[i] = e5 * dt
 		k := checkIndex_directive(j, e2, "primal.go:18:24")
 		c3 := s7
 		c3 = zerosIf_directive(len(c3) == 0, c3, &w.memory.reals, e2)
-		checkLength_directive("swap.primalGrad", "array", len(c3), e2)
 		c3[k] += dt
 		c3[0] += e6 * dt
 		w1, w2 := c3, c2
@@ -140,11 +138,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	}
 	c := s6
 	c = grownIf_directive(len(c) == 0, c, &w.zero, n1)
-	checkLength_directive("swap.primalGrad", "array", len(c), n1)
 	copy(dst2, c)
 	c2 := s7
 	c2 = grownIf_directive(len(c2) == 0, c2, &w.zero2, n2)
-	checkLength_directive("swap.primalGrad", "array", len(c2), n2)
 	copy(dst3, c2)
 	return s5
 }
@@ -188,18 +184,6 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grownIf_directive is n zeros in kept if c, and otherwise s.
 func grownIf_directive[T any](c bool, s []T, kept *[]T, n int) []T {
 	if c {
@@ -236,14 +220,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {
@@ -275,6 +263,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -1754,14 +1754,12 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 		acc := mem.reals2.take(n12)
 		c := t17
 		c = zerosIf_directive(len(t17) == 0, c, &mem.reals2, n12)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c), n12)
 		copy(acc, c)
 		for i := range n12 {
 			acc[i] += t13[i]
 		}
 		c2 := t18
 		c2 = zerosIf_directive(len(t18) == 0, c2, &mem.reals, n12)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), n12)
 		w16 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n7, n9, n11, n14, n16, n17, n19, n21, n22, n24, n25, m1, m2, m3, m5, m6, m8, m9, m11, m12, m14, tree1, tree2, tree3, t3[j], t15, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
 		s21[t16], s22[t16] = nil, nil
 		s1 = w16
@@ -1917,18 +1915,6 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_directive[T any] struct {
@@ -1956,14 +1942,18 @@ func (a *arena_directive[T]) put(x T) *T {
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_directive[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_directive[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_directive[T]) mark() arenaMark_directive {
@@ -2010,6 +2000,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -1,7 +1,9 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -23,11 +25,14 @@ import (
 // what keeps the rows. (An array of structures: M. Wolfe, High Performance Compilers for Parallel Computing, 1996.)
 //
 // Arrays stand together that are made in one block, with one length, and used in the same loops under the same indices.
-// It takes time linear in the function.
+// So do arrays that grow side by side: see [grown]. It takes time linear in the function.
 func Records(f *loop.Func) {
-	r := &recorder{in: facts.Analyse(f), fields: map[*loop.Var]*field{}, tables: map[*loop.Var]*table{}, blockOf: map[loop.Stmt]int{}, gone: map[*loop.Clear]bool{}}
+	r := &recorder{
+		in: facts.Analyse(f), fields: map[*loop.Var]*field{}, tables: map[*loop.Var]*table{}, blockOf: map[loop.Stmt]int{},
+		gone: map[*loop.Clear]bool{}, counts: map[*loop.Var]*loop.Var{},
+	}
 	r.find(f.Body, !f.Exported)
-	if len(r.order) < recordLeast {
+	if len(r.order) < grownLeast {
 		return
 	}
 	r.link(f.Body)
@@ -42,12 +47,16 @@ func Records(f *loop.Func) {
 
 const (
 	recordLeast = 3  // arrays that become one
+	grownLeast  = 2  // of those that grow
 	recordMost  = 96 // and the most that do
 )
 
 // A field is an array that may be a field of records.
 type field struct {
-	alloc *loop.Alloc
+	v     *loop.Var
+	made  loop.Stmt
+	alloc *loop.Alloc // that makes it; nil if it grows
+	grown grown
 	table *table // that keeps its rows, or nil
 	zeros []*loop.Clear
 	uses  strings.Builder // where it is used: the same for arrays that stand together
@@ -78,6 +87,8 @@ type recorder struct {
 	views map[place]*loop.Var     // the records that have one
 	gone  map[*loop.Clear]bool    // what the first of a run clears, too
 
+	counts map[*loop.Var]*loop.Var // how many records there are of those that grow, where that is asked for
+
 	blocks  int
 	blockOf map[loop.Stmt]int // the block that a statement is in
 }
@@ -88,13 +99,14 @@ func (r *recorder) find(b []loop.Stmt, inside bool) {
 	block := r.blocks
 	for _, s := range b {
 		r.blockOf[s] = block
+		if l, ok := s.(*loop.Let); ok && r.begins(l) {
+			r.add(&field{v: l.Var}, s)
+		}
 		if a, ok := s.(*loop.Alloc); ok && len(a.Dims) == 1 && a.Var.Flat == nil && !r.in.Mutable(a.Var) &&
 			r.in.Fixed(a.Dims[0]) && a.Var.Type.Base <= loop.Bool {
 			switch {
 			case a.Var.Type.Rank == 1 && inside:
-				f := &field{alloc: a}
-				r.fields[a.Var] = f
-				r.order = append(r.order, f)
+				r.add(&field{v: a.Var, alloc: a}, s)
 			case a.Var.Type.Rank == 2:
 				r.tables[a.Var] = &table{alloc: a}
 			}
@@ -103,6 +115,12 @@ func (r *recorder) find(b []loop.Stmt, inside bool) {
 		_, isWhile := s.(*loop.While)
 		loop.Blocks(s, func(b *[]loop.Stmt) { r.find(*b, inside || isFor || isWhile) })
 	}
+}
+
+func (r *recorder) add(f *field, s loop.Stmt) {
+	f.made = s
+	r.fields[f.v] = f
+	r.order = append(r.order, f)
 }
 
 // link finds the tables of fields, and the variables for rows and for parts of them.
@@ -123,7 +141,7 @@ func (r *recorder) link(body []loop.Stmt) {
 	})
 	loop.Walk(body, func(s loop.Stmt) {
 		l, ok := s.(*loop.Let)
-		if !ok || l.Rhs.Type.Rank != 1 || len(l.Rhs.Args) == 0 || l.Rhs.Args[0].Kind != loop.VarExpr || r.in.Mutable(l.Var) {
+		if !ok || r.fields[l.Var] != nil || l.Rhs.Type.Rank != 1 || len(l.Rhs.Args) == 0 || l.Rhs.Args[0].Kind != loop.VarExpr || r.in.Mutable(l.Var) {
 			return
 		}
 		switch x := l.Rhs.Args[0].Var; l.Rhs.Kind {
@@ -145,7 +163,7 @@ func (r *recorder) stored(l, rhs *loop.Expr) (*table, *field) {
 		return nil, nil
 	}
 	t, f := r.tables[l.Args[0].Var], r.fields[rhs.Var]
-	if t == nil || f == nil || f.alloc.Var != rhs.Var {
+	if t == nil || f == nil || f.v != rhs.Var || f.alloc == nil {
 		return nil, nil
 	}
 	return t, f
@@ -154,9 +172,16 @@ func (r *recorder) stored(l, rhs *loop.Expr) (*table, *field) {
 // uses looks at the uses in a block of the innermost of the loops.
 func (r *recorder) uses(b []loop.Stmt, loops []*loop.For) {
 	var run *loop.Clear // the first of several, one after the other
+	var pushed *grownRun
 	for _, s := range b {
+		if a, ok := s.(*loop.Append); ok && r.fields[a.Var] != nil {
+			pushed = r.push(a, pushed, loops)
+			run = nil
+			continue
+		}
+		pushed = nil
 		if c, ok := s.(*loop.Clear); ok && c.Dst.Kind == loop.VarExpr && r.fields[c.Dst.Var] != nil &&
-			r.fields[c.Dst.Var].alloc.Var == c.Dst.Var {
+			r.fields[c.Dst.Var].v == c.Dst.Var {
 			if run == nil {
 				run = c
 			}
@@ -169,7 +194,9 @@ func (r *recorder) uses(b []loop.Stmt, loops []*loop.For) {
 		switch s := s.(type) {
 		case *loop.Let:
 			if f := r.fields[s.Var]; f != nil {
-				r.row(f, s, loops)
+				if f.v != s.Var {
+					r.row(f, s, loops)
+				}
 				continue
 			}
 		case *loop.Assign:
@@ -194,9 +221,6 @@ func (r *recorder) uses(b []loop.Stmt, loops []*loop.For) {
 			r.uses(s.Body, append(loops[:len(loops):len(loops)], s))
 			continue
 		case *loop.Append:
-			if f := r.fields[s.Var]; f != nil {
-				f.bad = true
-			}
 			if t := r.tables[s.Var]; t != nil {
 				t.bad = true
 			}
@@ -228,6 +252,12 @@ func (r *recorder) expr(e *loop.Expr, loops []*loop.For) {
 			t.bad = true
 		}
 		return
+	}
+	if e.Kind == loop.LenExpr && e.Args[0].Kind == loop.VarExpr {
+		if f := r.fields[e.Args[0].Var]; f != nil && f.alloc == nil && f.v == e.Args[0].Var {
+			f.grown.counted = true
+			return
+		}
 	}
 	if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr {
 		if f := r.fields[e.Args[0].Var]; f != nil {
@@ -262,17 +292,24 @@ func (r *recorder) group() bool {
 		if t := f.table; t != nil && (t.bad || t.field != f) {
 			f.bad = true
 		}
-		if f.bad || f.uses.Len() == 0 {
+		if f.bad || f.alloc != nil && f.uses.Len() == 0 || f.alloc == nil && (f.grown.run == nil || f.grown.run.mixed) {
 			continue
 		}
 		var key strings.Builder
-		fmt.Fprintf(&key, "%d %t %d", r.blockOf[f.alloc], f.alloc.Dirty, f.alloc.Var.Type.Base)
-		writeKey(&key, f.alloc.Dims[0])
+		fmt.Fprintf(&key, "%d %d", r.blockOf[f.made], f.v.Type.Base)
+		if f.alloc == nil {
+			fmt.Fprintf(&key, "grown %p", f.grown.run)
+		} else {
+			fmt.Fprintf(&key, "%t", f.alloc.Dirty)
+			writeKey(&key, f.alloc.Dims[0])
+		}
 		if t := f.table; t != nil {
 			fmt.Fprintf(&key, "table %d %t", r.blockOf[t.alloc], t.alloc.Dirty)
 			writeKey(&key, t.alloc.Dims[0])
 		}
-		key.WriteString(f.uses.String())
+		if f.alloc != nil {
+			key.WriteString(f.uses.String())
+		}
 		if open[key.String()] == nil {
 			keys = append(keys, key.String())
 		}
@@ -280,11 +317,18 @@ func (r *recorder) group() bool {
 	}
 	found := false
 	for _, k := range keys {
-		g := open[k]
-		for len(g) >= recordLeast {
+		g, least := open[k], recordLeast
+		if g[0].alloc == nil {
+			least = grownLeast
+			slices.SortFunc(g, func(a, b *field) int { return cmp.Compare(a.grown.at, b.grown.at) })
+		}
+		for len(g) >= least {
 			n := min(len(g), recordMost)
 			found = true
-			records := loop.NewVar(g[0].alloc.Var.Name, g[0].alloc.Var.Type)
+			records := loop.NewVar(g[0].v.Name, g[0].v.Type)
+			if slices.ContainsFunc(g[:n], func(f *field) bool { return f.grown.counted }) {
+				r.counts[records] = loop.NewVar("count", loop.IntType)
+			}
 			var rows *loop.Var
 			if t := g[0].table; t != nil {
 				rows = loop.NewVar(t.alloc.Var.Name, t.alloc.Var.Type)
@@ -324,7 +368,7 @@ type place struct{ array, index *loop.Var }
 
 // array is the variable that takes the place of one for a field, a row or a part of a row.
 func (r *recorder) array(f *field, v *loop.Var) *loop.Var {
-	if f.alloc.Var == v {
+	if f.v == v {
 		return f.records
 	}
 	if w := r.same[v]; w != nil {
@@ -342,6 +386,11 @@ func (r *recorder) sub(e *loop.Expr) *loop.Expr {
 			return loop.Use(t.rows)
 		}
 		return e
+	}
+	if e.Kind == loop.LenExpr && e.Args[0].Kind == loop.VarExpr {
+		if f := r.fields[e.Args[0].Var]; f != nil && f.records != nil {
+			return loop.Use(r.counts[f.records])
+		}
 	}
 	if e.Kind != loop.IndexExpr && e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
 		return e.MapArgs(r.sub)
@@ -369,7 +418,14 @@ func (r *recorder) sub(e *loop.Expr) *loop.Expr {
 func (r *recorder) edit(b *[]loop.Stmt, of *loop.For) {
 	out := make([]loop.Stmt, 0, len(*b))
 	rows := map[string]*loop.Var{}
-	for _, s := range *b {
+	list := *b
+	for k := 0; k < len(list); k++ {
+		s := list[k]
+		if run := r.pushes(list[k:]); len(run) > 0 {
+			out = append(out, r.pushed(run)...)
+			k += len(run) - 1
+			continue
+		}
 		if of != nil {
 			loop.Operands(s, func(e **loop.Expr, _ bool) { out = r.name(*e, of.Var, out) })
 		}
@@ -397,6 +453,12 @@ func (r *recorder) edit(b *[]loop.Stmt, of *loop.For) {
 				continue
 			}
 		case *loop.Let:
+			if f := r.fields[t.Var]; f != nil && f.records != nil && f.v == t.Var {
+				if f.first {
+					out = append(out, r.begun(f)...)
+				}
+				continue
+			}
 			if f := r.fields[t.Var]; f != nil && f.records != nil && r.steady(t.Rhs) {
 				var key strings.Builder
 				writeKey(&key, t.Rhs)

@@ -364,7 +364,7 @@ func (d *dirt) writes(s loop.Stmt) bool {
 	case *loop.Call:
 		return d.rank == 0 && d.calls(s)
 	case *loop.If:
-		return !d.reads(s.Cond) && d.fills(s.Then) && d.fills(s.Else)
+		return !d.reads(s.Cond) && d.fills(s.Then) && (len(s.Else) == 0 && d.holdsElements(s.Cond) || d.fills(s.Else))
 	case *loop.Switch:
 		if d.reads(s.Tag) {
 			return false
@@ -377,6 +377,22 @@ func (d *dirt) writes(s loop.Stmt) bool {
 		return true
 	}
 	return false
+}
+
+// holdsElements reports whether c is true if the spot has elements: n > 0, for one of its lengths n.
+func (d *dirt) holdsElements(c *loop.Expr) bool {
+	if c.Kind != loop.PrimExpr || len(c.Args) != 2 {
+		return false
+	}
+	n, zero := c.Args[0], c.Args[1]
+	switch c.Prim.Name {
+	case "igt":
+	case "ilt":
+		n, zero = zero, n
+	default:
+		return false
+	}
+	return zero.IsZero() && slices.ContainsFunc(d.rest, func(m *loop.Expr) bool { return d.sameLength(n, m) })
 }
 
 // assigns reports whether one place of an assignment is the spot, a single element, and the rest does not read the

@@ -46,24 +46,30 @@ func randomRecords(seed uint64) string {
 		for _, f := range fields {
 			m.line("var %s []real = %s(%s)", f.name, f.made, f.length)
 		}
-		m.in("for "+m.sometimes(3, "down ", "")+"i < n", func() {
-			var lhs, rhs []string
-			for j, f := range fields {
-				if f.made == "new" && m.IntN(6) == 0 {
-					m.line("if x[i] > 0.5 { %s[i] = s }", f.name)
-					continue
+		guarded := func(f func()) { f() }
+		if m.IntN(3) == 0 {
+			guarded = func(f func()) { m.in("if "+m.pick([]string{"n > 0", "0 < n", "n > 0", "n > 1", "n < 3", "k > 0"}), f) }
+		}
+		guarded(func() {
+			m.in("for "+m.sometimes(3, "down ", "")+"i < n", func() {
+				var lhs, rhs []string
+				for j, f := range fields {
+					if f.made == "new" && m.IntN(6) == 0 {
+						m.line("if x[i] > 0.5 { %s[i] = s }", f.name)
+						continue
+					}
+					lhs = append(lhs, fmt.Sprintf("%s[%s]", f.name, m.sometimes(20, "n - 1 - i", "i")))
+					rhs = append(rhs, fmt.Sprintf("x[i] * %d.0 + s", j+1))
 				}
-				lhs = append(lhs, fmt.Sprintf("%s[%s]", f.name, m.sometimes(20, "n - 1 - i", "i")))
-				rhs = append(rhs, fmt.Sprintf("x[i] * %d.0 + s", j+1))
-			}
-			if m.IntN(2) == 0 && len(lhs) > 0 {
-				m.line("%s = %s", strings.Join(lhs, ", "), strings.Join(rhs, ", "))
-			} else {
-				for j := range lhs {
-					m.line("%s = %s", lhs[j], rhs[j])
+				if m.IntN(2) == 0 && len(lhs) > 0 {
+					m.line("%s = %s", strings.Join(lhs, ", "), strings.Join(rhs, ", "))
+				} else {
+					for j := range lhs {
+						m.line("%s = %s", lhs[j], rhs[j])
+					}
 				}
-			}
-			m.line("s = s * 0.5 + x[i]")
+				m.line("s = s * 0.5 + x[i]")
+			})
 		})
 		for _, f := range fields {
 			if f.length != "n" {

@@ -383,7 +383,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 			t19 := t10 - 1
 			smooth := s6
 			z := w.memory.reals.take(n2)
-			clear(z)
 			smooth2 := smooth
 			if n2 > 0 {
 				t20 := t11[:n2]

@@ -213,7 +213,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 		n := len(t8)
 		checkRange_directive(n <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
 		z5 := w.memory.reals.take(n)
-		clear(z5)
 		if n > 0 {
 			corePrimalGradPart2_directive(n, t8, t6, scale, n5, n6, n2, s2, z4, z5)
 		}
@@ -252,9 +251,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 			z12, z13 = math.Copysign(0, -1), s5
 		} else {
 			checkThat_directive(v < n6, "what is required does not hold")
-			clear(tape1)
 			tape2 := w.memory.reals.take(n4)
-			clear(tape2)
 			zv := z[v*n4 : v*n4+n4]
 			if t6 {
 				t7 := scale[v]
@@ -270,7 +267,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 				s3[i] = e1
 			}
 			z6 := w.memory.reals.take(n9)
-			clear(z6)
 			if n9 > 0 {
 				scale3 := scale[v]
 				corePrimalGradPart4_directive(n9, t7, scale3, scale, n5, n6, z6, t6, z, n4, s3)

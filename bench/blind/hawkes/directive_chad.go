@@ -255,17 +255,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			copy(s2, s5t)
 			s8 := pMu[t5]
 			z1 := w.memory.reals.take(n1)
-			clear(z1)
 			z2 := w.memory.ints.take(n1)
-			clear(z2)
 			z31 := w.memory.realsRows.take(n1)
-			clear(z31)
 			z32 := w.memory.realsRows.take(n1)
-			clear(z32)
 			z5 := w.memory.bools.take(n1)
-			clear(z5)
 			z6 := w.memory.reals.take(n1)
-			clear(z6)
 			s9 := s8
 			pBetat2 := pBeta[t5][:n1]
 			pAlphat2 := pAlpha[t5][:n1]

@@ -274,11 +274,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					}
 					z7[k], z8[k] = z10, z12
 					z1Tag2 := w.memory.intsRows.take(n)
-					clear(z1Tag2)
 					z13 := w.memory.realsRows.take(n)
-					clear(z13)
 					z14 := w.memory.realsRows.take(n)
-					clear(z14)
 					if n > 0 {
 						t5 := n <= 0
 						for p := range n {
@@ -408,9 +405,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					i := t8 - k9
 					t10 := i + 1
 					z14 := w.memory.reals.take(k9)
-					clear(z14)
 					z15 := w.memory.reals.take(k9)
-					clear(z15)
 					if k9 > 0 {
 						s13 := s3[i]
 						s14 := s3[t10 : t10+k9]

@@ -565,9 +565,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 					i := t6 - k5
 					t29 := i + 1
 					z5 := w.memory.reals.take(k5)
-					clear(z5)
 					z6 := w.memory.reals.take(k5)
-					clear(z6)
 					if k5 > 0 {
 						t30 := x[i*n7 : i*n7+n7]
 						for k7 := range k5 {

@@ -163,15 +163,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		s10 := s7[:n]
 		copy(s10, sWaits)
 		z1 := w.memory.ints.take(pick_directive(n < 0, n, min(n, 1099511627776)*6))
-		clear(z1)
 		z4 := w.memory.intsRows.take(n)
-		clear(z4)
 		z62 := w.memory.intsRows.take(n)
-		clear(z62)
 		z8 := w.memory.bools.take(n)
-		clear(z8)
 		z9 := w.memory.reals.take(n)
-		clear(z9)
 		t3 := 1 / rate
 		var s11, s12 int
 		if n > 0 {

@@ -189,7 +189,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 			upAt := i - 1
 			downAt := i + 1
 			z3 := w.memory.reals.take(t6)
-			clear(z3)
 			if t6 > 0 {
 				t7 := s2[i]
 				velt := vel[i][1 : 1+t6]

@@ -999,7 +999,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				checkThat_directive(t20, "primal.go:97:10: what is required does not hold")
 				checkThat_directive(half <= t10, "primal.go:97:20: what is required does not hold")
 				z := w.memory.reals.take(half)
-				clear(z)
 				if t21 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t21 {
@@ -1014,7 +1013,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				checkRange_directive(t23, half, n2, "primal.go:129:5")
 				checkRange_directive(t24, t17, n2, "primal.go:129:5")
 				z30 := w.memory.reals.take(n8)
-				clear(z30)
 				if t25 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t25 {
@@ -1027,7 +1025,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					}
 				}
 				z31 := w.memory.reals.take(half)
-				clear(z31)
 				if t21 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t21 {
@@ -1053,7 +1050,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					}
 				}
 				z32 := w.memory.reals.take(n8)
-				clear(z32)
 				if t25 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t25 {
@@ -1074,7 +1070,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					}
 				}
 				z33 := w.memory.reals.take(half)
-				clear(z33)
 				if t21 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t21 {
@@ -1100,7 +1095,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					}
 				}
 				z34 := w.memory.reals.take(n8)
-				clear(z34)
 				if t25 {
 					row := s3[k12*n2 : k12*n2+n2]
 					if t25 {

@@ -112,7 +112,7 @@ func (e *emitter) addPack(t *syntax.Pack, acc []*loop.Expr) {
 // addsPacked reports whether an array of run-time length whose elements are added up, or have been bound, can be added
 // to acc before all of it is known.
 func (e *emitter) addsPacked(t *syntax.Pack, acc []*loop.Expr) bool {
-	if !isAcc(acc) || acc[0].Kind != loop.VarExpr || !e.isSum(acc[0]) || len(e.g.leaves(t.Arg.Type())) != len(acc) {
+	if !isAcc(acc) || !e.isSum(acc[0]) || len(e.g.leaves(t.Arg.Type())) != len(acc) {
 		return false
 	}
 	if x, _ := path(e.g.layouts, t.Arg); x == nil {

@@ -155,9 +155,9 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, o
 	case *syntax.Let:
 		e.addends(t.Body, acc, rows, out)
 	case *syntax.Pack:
-		if len(rows) == 0 && e.branch == 0 && e.addsPacked(t, acc) {
-			e.roomFor(t, acc)
-			e.addends(t.Arg, acc, nil, out)
+		if at := e.rowsAt(acc, rows); at != nil && e.branch == 0 && e.addsPacked(t, at) {
+			e.roomFor(t, at)
+			e.addends(t.Arg, at, nil, out)
 		}
 	case *syntax.If:
 		e.branchAddends([]syntax.Term{t.Then, t.Else}, acc, rows, out)
@@ -219,6 +219,21 @@ func (e *emitter) branchAddends(branches []syntax.Term, acc []*loop.Expr, rows [
 // same reports whether two addends are one place, of a whole array.
 func (a addend) same(b addend) bool {
 	return a.acc == b.acc && len(a.rows) == 0 && len(b.rows) == 0
+}
+
+// rowsAt are the rows of accumulators under indices, or nil if those are not known yet.
+func (e *emitter) rowsAt(acc []*loop.Expr, rows []syntax.Term) []*loop.Expr {
+	if !isAcc(acc) || !e.isSum(acc[0]) || slices.ContainsFunc(rows, func(t syntax.Term) bool { return !e.hasIndex(t) }) {
+		return nil
+	}
+	at := slices.Clone(acc)
+	for _, t := range rows {
+		i := e.atom(e.indexOf(t), "k")
+		for k := range at {
+			at[k] = loop.Index(at[k], i)
+		}
+	}
+	return at
 }
 
 // isRowIndex reports whether an index of a row can be had before the row is added to: a variable, or an int that is one

@@ -257,10 +257,6 @@ type corePrimalGradMemory_directive struct {
 	s22Rows   [][]float64
 	s23Rows   [][]float64
 	s24Rows   [][]float64
-	t11       []float64
-	t12       []float64
-	t13       []float64
-	t14       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -443,10 +439,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	clear(s23)
 	s24 := grow_directive(&w.s24Rows, n4)
 	clear(s24)
-	t11 := grow_directive(&w.t11, 0)
-	t12 := grow_directive(&w.t12, 0)
-	t13 := grow_directive(&w.t13, 0)
-	t14 := grow_directive(&w.t14, 0)
 	for j := n5 - 1; j >= 0; j-- {
 		z1j := &z1[j]
 		e1 := z1j[0]
@@ -495,14 +487,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 			e14 := e85j[1]
 			e15 := e85j[2]
 			e16 := e85j[3]
-			t15 := e9 + j2
-			t16 := checkIndex_directive(t15, n4, "primal.go:86:48")
-			t1 := points1[t16]
-			t17 := points2[t16]
-			t18 := points3[t16]
-			t19 := points4[t16]
+			t11 := e9 + j2
+			t12 := checkIndex_directive(t11, n4, "primal.go:86:48")
+			t1 := points1[t12]
+			t13 := points2[t12]
+			t14 := points3[t12]
+			t15 := points4[t12]
 			tN := len(t1)
-			n6 := knotsVOff[checkIndex_directive(t15, n3, "primal.go:86:31")]*-1 + knotsVOff[checkIndex_directive(t15+1, n3, "primal.go:86:31")]
+			n6 := knotsVOff[checkIndex_directive(t11, n3, "primal.go:86:31")]*-1 + knotsVOff[checkIndex_directive(t11+1, n3, "primal.go:86:31")]
 			n7 := e10[j2]
 			checkRange_directive(t5 || e11 >= 0, e11, tN, "primal.go:64:2")
 			checkRange_directive(t5 || e11 <= tN-t2, e11+(t2-1), tN, "primal.go:64:2")
@@ -510,75 +502,60 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 			ds3 := n7 * dt2
 			ds4 := n7 * dt
 			ds5 := n7 * ds
-			t11 = takenIf_directive(len(t11) < tN, t11, &w.memory.reals, tN)
-			t20 := t11[:tN]
-			clear(t20)
-			t12 = takenIf_directive(len(t12) < tN, t12, &w.memory.reals, tN)
-			t21 := t12[:tN]
-			clear(t21)
-			t13 = takenIf_directive(len(t13) < tN, t13, &w.memory.reals, tN)
-			t22 := t13[:tN]
-			clear(t22)
-			t14 = takenIf_directive(len(t14) < tN, t14, &w.memory.reals, tN)
-			t23 := t14[:tN]
-			clear(t23)
-			e17 := e8[:t2]
+			if len(s21[t12]) == 0 && tN > 0 {
+				acc := w.memory.reals2.take(tN)
+				clear(acc)
+				s21[t12] = acc
+				acc2 := w.memory.reals2.take(tN)
+				clear(acc2)
+				s22[t12] = acc2
+				acc3 := w.memory.reals2.take(tN)
+				clear(acc3)
+				s23[t12] = acc3
+				acc4 := w.memory.reals2.take(tN)
+				clear(acc4)
+				s24[t12] = acc4
+			}
 			if t2 > 0 {
-				t24 := t1[e11 : e11+t2]
-				t25 := t17[e11 : e11+t2]
-				t26 := t18[e11 : e11+t2]
-				t27 := t19[e11 : e11+t2]
-				t28 := t20[e11 : e11+t2]
-				t29 := t21[e11 : e11+t2]
-				t30 := t22[e11 : e11+t2]
-				t31 := t23[e11 : e11+t2]
+				e17 := e8[:t2]
+				t16 := t1[e11 : e11+t2]
+				t17 := t13[e11 : e11+t2]
+				t18 := t14[e11 : e11+t2]
+				t19 := t15[e11 : e11+t2]
+				s21t := s21[t12][e11 : e11+t2]
+				s22t := s22[t12][e11 : e11+t2]
+				s23t := s23[t12][e11 : e11+t2]
+				s24t := s24[t12][e11 : e11+t2]
 				for j3 := range t2 {
 					e := e17[j3]
-					t32 := t24[j3]
-					t33 := t25[j3]
-					t34 := t26[j3]
-					t35 := t27[j3]
-					dw := ds5 + t34*ds4 + t33*ds3 + t32*ds2
-					t28[j3] += e * ds2
-					t29[j3] += e * ds3
-					t30[j3] += e * ds4
-					t31[j3] += e12[j3] * dw
-					s11[j3] += t35 * dw
+					t20 := t16[j3]
+					t21 := t17[j3]
+					t22 := t18[j3]
+					t23 := t19[j3]
+					dw := ds5 + t22*ds4 + t21*ds3 + t20*ds2
+					s21t[j3] += e * ds2
+					s22t[j3] += e * ds3
+					s23t[j3] += e * ds4
+					s24t[j3] += e12[j3] * dw
+					s11[j3] += t23 * dw
 				}
 			}
 			w4 := basisEvalRevB2B3B4UPullback_directive(n6, n2, degreeV, e41, e42, e43, e44, s11, s12, s13)
-			t24 := e13*ds + e14*dt + e15*dt2 + e16*dt3
-			s1[j2] += t24
-			if len(s21[t16]) == 0 && len(t20) > 0 {
-				acc := w.memory.reals2.take(len(t20))
+			t16 := e13*ds + e14*dt + e15*dt2 + e16*dt3
+			s1[j2] += t16
+			if len(s21[t12]) == 0 && tN > 0 {
+				acc := w.memory.reals2.take(tN)
 				clear(acc)
-				s21[t16] = acc
-				acc2 := w.memory.reals2.take(len(t20))
+				s21[t12] = acc
+				acc2 := w.memory.reals2.take(tN)
 				clear(acc2)
-				s22[t16] = acc2
-				acc3 := w.memory.reals2.take(len(t20))
+				s22[t12] = acc2
+				acc3 := w.memory.reals2.take(tN)
 				clear(acc3)
-				s23[t16] = acc3
-				acc4 := w.memory.reals2.take(len(t20))
+				s23[t12] = acc3
+				acc4 := w.memory.reals2.take(tN)
 				clear(acc4)
-				s24[t16] = acc4
-			}
-			n8 := len(t20)
-			if n8 > 0 {
-				s21t := s21[t16][:n8]
-				t25 := t20[:n8]
-				s22t := s22[t16][:n8]
-				t26 := t21[:n8]
-				s23t := s23[t16][:n8]
-				t27 := t22[:n8]
-				s24t := s24[t16][:n8]
-				t28 := t23[:n8]
-				for i := range n8 {
-					s21t[i] += t25[i]
-					s22t[i] += t26[i]
-					s23t[i] += t27[i]
-					s24t[i] += t28[i]
-				}
+				s24[t12] = acc4
 			}
 			s14 += w4
 		}
@@ -783,14 +760,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

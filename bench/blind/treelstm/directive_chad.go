@@ -1547,34 +1547,34 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 	t8 := mem.reals.take(t)
 	clear(t8)
 	s2 := mem.reals.take(n12)
-	t9 := mem.reals.take(0)
 	if t4 {
 		tape6 := tape51[:tape1]
 		tape7 := tape522[:tape1]
 		tape8 := tape523[:tape1]
 		tape9 := tape532[:tape1]
 		tape10 := tape54[:tape1]
-		t10 := t11[:tape1]
+		t9 := t11[:tape1]
 		for j := range tape1 {
-			t13 := tape6[j]
+			t10 := tape6[j]
+			t22 := tape7[j]
+			t23 := tape8[j]
 			t32 := tape9[j]
-			t14 := tape10[j]
+			t13 := tape10[j]
+			t9[j] = zerosIf_directive(len(t9[j]) == 0 && t10 > 0, t9[j], &mem.reals, t10)
 			rowN := len(t32)
-			t22 := tape7[j][:n12]
-			t23 := tape8[j][:n12]
+			t14 := t22[:n12]
+			t15 := t23[:n12]
 			for i := range n12 {
-				e2 := t22[i]
-				e3 := t23[i]
-				t15 := checkIndex_directive(i, rowN, "primal.go:68:37")
-				t16 := w1[i]
+				e2 := t14[i]
+				e3 := t15[i]
+				t16 := checkIndex_directive(i, rowN, "primal.go:68:37")
+				t17 := w1[i]
 				t12[j] = zerosIf_directive(len(t12[j]) == 0 && rowN > 0, t12[j], &mem.reals, rowN)
-				g := e2 * t16
-				t12[j][t15] += g
-				s2[i] = e2 * e3 * g * t32[t15]
+				g := e2 * t17
+				t12[j][t16] += g
+				s2[i] = e2 * e3 * g * t32[t16]
 			}
-			t9 = takenIf_directive(len(t9) < t13, t9, &mem.reals, t13)
-			t15 := t9[:t13]
-			clear(t15)
+			t11j := t9[j]
 			m4 := m6[:n12]
 			t16 := t8[:n12]
 			for j2 := range n12 {
@@ -1584,37 +1584,37 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 					dst6t := dst6[j2][:n11]
 					a2 := a[:n11]
 					for j3 := range n11 {
-						t17 := checkIndex_directive(j3, t13, "primal.go:107:14")
-						dst6t[j3] += t14[t17] * w
-						t15[t17] += a2[j3] * w
+						t17 := checkIndex_directive(j3, t10, "primal.go:107:14")
+						dst6t[j3] += t13[t17] * w
+						t11j[t17] += a2[j3] * w
 					}
 				}
 				t16[j2] += w
 			}
-			t10[j] = zerosIf_directive(len(t10[j]) == 0 && len(t15) > 0, t10[j], &mem.reals, len(t15))
-			t11j := t10[j]
-			for i := range t15 {
-				t11j[i] += t15[i]
+			if len(t11j) == 0 && t10 > 0 {
+				acc := mem.reals.take(t10)
+				clear(acc)
+				t9[j] = acc
 			}
 		}
 	}
-	t10 := t8[:t]
+	t9 := t8[:t]
 	dst16 := dst7[:t]
 	for i := range t {
-		t13 := checkIndex_directive(i, n8, "primal.go:84:22")
-		a := m5[t13]
-		t14 := t10[i]
+		t10 := checkIndex_directive(i, n8, "primal.go:84:22")
+		a := m5[t10]
+		t13 := t9[i]
 		if n9 > 0 {
 			dstt := dst[t5]
-			dst5t := dst5[t13][:n9]
+			dst5t := dst5[t10][:n9]
 			a2 := a[:n9]
 			for j := range n9 {
-				t15 := checkIndex_directive(j, n2, "primal.go:107:14")
-				dst5t[j] += t6[t15] * t14
-				dstt[t15] += a2[j] * t14
+				t14 := checkIndex_directive(j, n2, "primal.go:107:14")
+				dst5t[j] += t6[t14] * t13
+				dstt[t14] += a2[j] * t13
 			}
 		}
-		dst16[i] += t14
+		dst16[i] += t13
 	}
 	w4 := mem.reals.take(n7)
 	clear(w4)
@@ -1629,15 +1629,15 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 		e2 := tape6[i]
 		e3 := tape7[i]
 		e4 := tape8[i]
-		t13 := w1[i]
-		g := e3 * t13
+		t10 := w1[i]
+		g := e3 * t10
 		w6[i] += e2 * e3 * e4 * g
 		g2 := 1 - e4
 		g3 := 1 + e4
 		w7[i] += g * g2 * g3
 	}
-	t13 := mem.reals.take(n12)
-	clear(t13)
+	t10 := mem.reals.take(n12)
+	clear(t10)
 	if n22 > 0 {
 		tape9 := tape72[:n22]
 		m4 := m12[:n22]
@@ -1650,11 +1650,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 			if n21 > 0 {
 				dst12t := dst12[j][:n21]
 				a4 := a[:n21]
-				t14 := t13[:n21]
+				t13 := t10[:n21]
 				a5 := a2[:n21]
 				for j2 := range n21 {
 					dst12t[j2] += a4[j2] * w
-					t14[j2] += a5[j2] * w
+					t13[j2] += a5[j2] * w
 				}
 			}
 			if n19 > 0 {
@@ -1662,9 +1662,9 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 				dst11t := dst11[j][:n19]
 				a4 := a3[:n19]
 				for j2 := range n19 {
-					t14 := checkIndex_directive(j2, n2, "primal.go:107:14")
-					dst11t[j2] += t6[t14] * w
-					dstt[t14] += a4[j2] * w
+					t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
+					dst11t[j2] += t6[t13] * w
+					dstt[t13] += a4[j2] * w
 				}
 			}
 		}
@@ -1681,11 +1681,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 			if n16 > 0 {
 				dst9t := dst9[j][:n16]
 				a4 := a[:n16]
-				t14 := t13[:n16]
+				t13 := t10[:n16]
 				a5 := a2[:n16]
 				for j2 := range n16 {
 					dst9t[j2] += a4[j2] * w
-					t14[j2] += a5[j2] * w
+					t13[j2] += a5[j2] * w
 				}
 			}
 			if n14 > 0 {
@@ -1693,9 +1693,9 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 				dst8t := dst8[j][:n14]
 				a4 := a3[:n14]
 				for j2 := range n14 {
-					t14 := checkIndex_directive(j2, n2, "primal.go:107:14")
-					dst8t[j2] += t6[t14] * w
-					dstt[t14] += a4[j2] * w
+					t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
+					dst8t[j2] += t6[t13] * w
+					dstt[t13] += a4[j2] * w
 				}
 			}
 		}
@@ -1712,11 +1712,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 			if n6 > 0 {
 				dst3t := dst3[j][:n6]
 				a4 := a[:n6]
-				t14 := t13[:n6]
+				t13 := t10[:n6]
 				a5 := a2[:n6]
 				for j2 := range n6 {
 					dst3t[j2] += a4[j2] * w
-					t14[j2] += a5[j2] * w
+					t13[j2] += a5[j2] * w
 				}
 			}
 			if n4 > 0 {
@@ -1724,9 +1724,9 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 				dst2t := dst2[j][:n4]
 				a4 := a3[:n4]
 				for j2 := range n4 {
-					t14 := checkIndex_directive(j2, n2, "primal.go:107:14")
-					dst2t[j2] += t6[t14] * w
-					dstt[t14] += a4[j2] * w
+					t13 := checkIndex_directive(j2, n2, "primal.go:107:14")
+					dst2t[j2] += t6[t13] * w
+					dstt[t13] += a4[j2] * w
 				}
 			}
 		}
@@ -1746,22 +1746,22 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 	tape10 := tape102[:n]
 	mark3 := mem.reals2.mark()
 	for j := n - 1; j >= 0; j-- {
-		t14 := tape9[j]
-		t15 := tape10[j]
-		t16 := checkIndex_directive(t14, n, "index")
-		t17 := s21[t16]
-		t18 := s22[t16]
+		t13 := tape9[j]
+		t14 := tape10[j]
+		t15 := checkIndex_directive(t13, n, "index")
+		t16 := s21[t15]
+		t17 := s22[t15]
 		acc := mem.reals2.take(n12)
-		c := t17
-		c = zerosIf_directive(len(t17) == 0, c, &mem.reals2, n12)
+		c := t16
+		c = zerosIf_directive(len(t16) == 0, c, &mem.reals2, n12)
 		copy(acc, c)
 		for i := range n12 {
-			acc[i] += t13[i]
+			acc[i] += t10[i]
 		}
-		c2 := t18
-		c2 = zerosIf_directive(len(t18) == 0, c2, &mem.reals, n12)
-		w16 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n7, n9, n11, n14, n16, n17, n19, n21, n22, n24, n25, m1, m2, m3, m5, m6, m8, m9, m11, m12, m14, tree1, tree2, tree3, t3[j], t15, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
-		s21[t16], s22[t16] = nil, nil
+		c2 := t17
+		c2 = zerosIf_directive(len(t17) == 0, c2, &mem.reals, n12)
+		w16 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n7, n9, n11, n14, n16, n17, n19, n21, n22, n24, n25, m1, m2, m3, m5, m6, m8, m9, m11, m12, m14, tree1, tree2, tree3, t3[j], t14, acc, c2, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		s21[t15], s22[t15] = nil, nil
 		s1 = w16
 		mem.reals2.release(mark3)
 	}
@@ -1903,14 +1903,6 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
 		s = a.take(n)
 		clear(s)
-	}
-	return s
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
 	}
 	return s
 }

@@ -60,7 +60,7 @@ func (p *dirtOfProgram) filled(f *loop.Func, v *loop.Var) bool {
 	p.fills[v] = false
 	d := p.dirt(f)
 	saved := *d
-	p.fills[v] = d.overwritten(v, f.Body)
+	p.fills[v] = d.overwritten(v, f.Body, false)
 	*d = saved
 	return p.fills[v]
 }
@@ -88,6 +88,7 @@ type dirt struct {
 	at      part
 	rest    []*loop.Expr // lengths under the spot
 	rank    int          // of the elements that are written, 0 for scalars
+	fresh   bool         // the array is new: only its name, and names for parts of it, are it until it is written
 	budget  int          // statements to look at for one array
 	changed bool
 }
@@ -176,11 +177,11 @@ func (d *dirt) statement(block []loop.Stmt, i int, gone map[int]bool) {
 		case len(s.Dims) < int(s.Var.Type.Rank):
 			s.Dirty = d.rowsStored(s, rest)
 		default:
-			s.Dirty = hasNone(s) || d.overwritten(s.Var, rest)
+			s.Dirty = hasNone(s) || d.overwritten(s.Var, rest, true)
 		}
 		d.changed = d.changed || s.Dirty
 	case *loop.Clear:
-		if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:]) {
+		if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:], false) {
 			gone[i], d.changed = true, true
 		}
 	default:
@@ -216,13 +217,13 @@ func hasNone(s *loop.Alloc) bool {
 	return s.Var.Type.Base != loop.Ref && slices.ContainsFunc(s.Dims, (*loop.Expr).IsZero)
 }
 
-// overwritten reports whether the statements write all elements of v before they read any.
-func (d *dirt) overwritten(v *loop.Var, block []loop.Stmt) bool {
+// overwritten reports whether the statements write all elements of v, which may be new, before they read any.
+func (d *dirt) overwritten(v *loop.Var, block []loop.Stmt, fresh bool) bool {
 	dims := d.dims[v]
 	if dims == nil || v.Type.Base == loop.Ref {
 		return false
 	}
-	return d.seek(v, dims, 0, block)
+	return d.seek(v, dims, 0, block, fresh)
 }
 
 // rowsStored reports whether the statements store all rows of an array that is made without any, before they read one.
@@ -236,12 +237,12 @@ func (d *dirt) rowsStored(s *loop.Alloc, block []loop.Stmt) bool {
 			return false
 		}
 	}
-	return d.seek(s.Var, s.Dims, int(s.Var.Type.Rank)-len(s.Dims), block)
+	return d.seek(s.Var, s.Dims, int(s.Var.Type.Rank)-len(s.Dims), block, true)
 }
 
 // seek reports whether the statements write all elements of v, arrays of a rank, before they read any.
-func (d *dirt) seek(v *loop.Var, dims []*loop.Expr, rank int, block []loop.Stmt) bool {
-	d.class, d.at, d.rest, d.rank = d.in.Class(v), part{v: v}, dims, rank
+func (d *dirt) seek(v *loop.Var, dims []*loop.Expr, rank int, block []loop.Stmt, fresh bool) bool {
+	d.fresh, d.class, d.at, d.rest, d.rank = fresh, d.in.Class(v), part{v: v}, dims, rank
 	d.spots = map[*loop.Var]part{}
 	d.budget = lookAhead
 	return d.fills(block)
@@ -479,6 +480,10 @@ func (d *dirt) reads(e *loop.Expr) bool {
 
 // meant reports whether a variable may hold what is written: it is of the class of the array, and no element.
 func (d *dirt) meant(v *loop.Var) bool {
+	if d.fresh {
+		_, part := d.spots[v]
+		return part || v == d.at.v
+	}
 	return d.in.Class(v) == d.class && (d.rank == 0 || int(v.Type.Rank) > d.rank)
 }
 

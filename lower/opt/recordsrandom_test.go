@@ -46,6 +46,9 @@ func randomRecords(seed uint64) string {
 		for _, f := range fields {
 			m.line("var %s []real = %s(%s)", f.name, f.made, f.length)
 		}
+		if f := fields[m.IntN(count)]; f.made == "new" && m.IntN(6) == 0 { // read before it is filled
+			m.line("var early []real = %s[0:+n]\n\tif n > 0 { y[k] += early[0] }", f.name)
+		}
 		guarded := func(f func()) { f() }
 		if m.IntN(3) == 0 {
 			guarded = func(f func()) { m.in("if "+m.pick([]string{"n > 0", "0 < n", "n > 0", "n > 1", "n < 3", "k > 0"}), f) }
@@ -75,6 +78,11 @@ func randomRecords(seed uint64) string {
 			if f.length != "n" {
 				m.line("%s[n] = s\n\ty[k] += %s[n]", f.name, f.name)
 			}
+		}
+		if f := fields[m.IntN(count)]; m.IntN(6) == 0 { // which has another name, too
+			m.line("var other []real = x\n\tif c > 0.0 { other = %s }\n\tclear(%s)", f.name, f.name)
+			m.line("if n > 0 { %sy[k] += other[0] }", m.sometimes(3, fmt.Sprintf("var part []real = %s[0:+n]\n\tpart[0] = 0.5\n\t", f.name), ""))
+			m.in("for i < n", func() { m.line("%s[i] = s * 0.5", f.name) })
 		}
 		if m.IntN(5) == 0 {
 			f := fields[m.IntN(count)]

@@ -495,7 +495,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		}
 	}
 	ds2 := grow_directive(&w.sRows, n3)
-	clear(ds2)
 	for i := range z3 {
 		ds2[i] = z3[i]
 	}

@@ -328,24 +328,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	z9121 := grow_directive(&w.z9121Rows, n2)
 	z9122Tag := grow_directive(&w.z9122TagRows, n2)
 	z10 := grow_directive(&w.z10Rows, n2)
-	clear(z10)
 	z121 := grow_directive(&w.z121, n2)
 	z122 := grow_directive(&w.z122, n2)
 	z123 := grow_directive(&w.z123, n2)
 	z1241 := grow_directive(&w.z1241Rows, n2)
-	clear(z1241)
 	z1242 := grow_directive(&w.z1242Rows, n2)
-	clear(z1242)
 	z1243 := grow_directive(&w.z1243Rows, n2)
-	clear(z1243)
 	z1244 := grow_directive(&w.z1244Rows, n2)
-	clear(z1244)
 	z1245Tag := grow_directive(&w.z1245TagRows, n2)
-	clear(z1245Tag)
 	z12452 := grow_directive(&w.z12452Rows, n2)
-	clear(z12452)
 	z1246 := grow_directive(&w.z1246Rows, n2)
-	clear(z1246)
 	open := grow_directive(&w.open, 0)
 	s6 := grow_directive(&w.s3, 0)
 	s7 := s2
@@ -586,7 +578,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					} else {
 						t12 := checkIndex_directive(e6, e52, "primal.go:65:11")
 						t13 := w.memory.reals2.take(e52)
-						clear(t13)
 						copy(t13, c2)
 						t13[t12] = 0
 						w2 = t13
@@ -915,7 +906,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				} else {
 					t23 := checkIndex_directive(e6, e52, "primal.go:65:11")
 					t24 := w.memory.reals2.take(e52)
-					clear(t24)
 					copy(t24, c2)
 					t24[t23] = 0
 					w1 = t24
@@ -992,7 +982,6 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			if n > timesN {
 				cap2 := timesN*2 + 5
 				tape := mem.reals2.take(cap2)
-				clear(tape)
 				m := min(timesN, cap2)
 				rest := cap2 - m
 				tape2 := tape[:m]
@@ -1011,7 +1000,6 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			sN := len(z)
 			k := checkIndex_directive(s5, sN, "primal.go:65:11")
 			acc := mem.reals.take(sN)
-			clear(acc)
 			copy(acc, z)
 			acc[k] = t2
 			z12, z13, z14, z15, z2Tag, z22 = s2, s3, acc, n, 1, sN

@@ -169,11 +169,7 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 							if n3 > listN {
 								cap2 := listN*2 + 5
 								s14 := cutRows_directive(mem.realsRows.take(cap2), mem.reals.take(cap2*3), 3)
-								for i := range s14 {
-									clear(s14[i])
-								}
 								s15 := mem.reals.take(cap2)
-								clear(s15)
 								for i := range cap2 {
 									if i < listN {
 										copy(s14[i], s7[i])

@@ -248,9 +248,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(fGain float64, fSections
 		checkThat_directive(n <= s5, "primal.go:41:30: what is required does not hold")
 		t4 := sqrt_directive(sum / float64(n))
 		row42 := w.memory.realsRows.take(n1)
-		clear(row42)
 		row43 := w.memory.realsRows.take(n1)
-		clear(row43)
 		for i := range n1 {
 			t5 := i * n
 			t6 := z4[t5 : t5+n]

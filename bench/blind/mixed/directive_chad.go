@@ -165,19 +165,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 	z222 := grow_directive(&w.z222Rows, n1)
 	z231 := grow_directive(&w.z231Rows, n1)
 	z232 := grow_directive(&w.z232Rows, n1)
-	clear(z232)
 	z233 := grow_directive(&w.z233Rows, n1)
 	z234 := grow_directive(&w.z234Rows, n1)
 	z241 := grow_directive(&w.z241Rows, n1)
 	z242 := grow_directive(&w.z242Rows, n1)
 	z243 := grow_directive(&w.z243Rows, n1)
-	clear(z243)
 	z2441 := grow_directive(&w.z2441Rows, n1)
 	z2442 := grow_directive(&w.z2442Rows, n1)
 	z2443 := grow_directive(&w.z2443Rows, n1)
-	clear(z2443)
 	z2444 := grow_directive(&w.z2444Rows, n1)
-	clear(z2444)
 	z2445 := grow_directive(&w.z2445Rows, n1)
 	z2511 := grow_directive(&w.z2511Rows, n1)
 	z2512 := grow_directive(&w.z2512Rows, n1)
@@ -211,7 +207,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 					z[j] = rowN
 					k := checkIndex_directive(j, rowN, "primal.go:42:13")
 					acc := w.memory.reals.take(rowN)
-					clear(acc)
 					copy(acc, row)
 					acc[k] = 0
 					s2[i] = acc
@@ -221,7 +216,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				z1[i], z2[i], z3[i] = rowN, n5, z
 				k := checkIndex_directive(i, rowN, "primal.go:44:12")
 				acc := w.memory.reals.take(rowN)
-				clear(acc)
 				copy(acc, row)
 				acc[k] = variance
 				s2[i] = acc
@@ -231,9 +225,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			copy(s4, a)
 			z11 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*q), q)
 			z12 := cutRows_directive(w.memory.intsRowRows.take(n), w.memory.intsRows.take(n*q), q)
-			for i := range z12 {
-				clear(z12[i])
-			}
 			z4 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*q), q)
 			z5 := w.memory.reals.take(n)
 			t := len(t2)
@@ -289,7 +280,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 							t12 := row[t11]
 							z[j2] = rowN
 							acc := w.memory.reals.take(rowN)
-							clear(acc)
 							copy(acc, row)
 							acc[t11] = t12 + t10*z2k3[j2]
 							s2[j] = acc
@@ -316,21 +306,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			z6 := w.memory.ints.take(q)
 			z7 := w.memory.reals.take(q)
 			z8 := w.memory.realsRows.take(q)
-			clear(z8)
 			z41 := w.memory.intsRows.take(q)
 			z42 := w.memory.intsRows.take(q)
 			z43 := w.memory.realsRowRows.take(q)
-			clear(z43)
 			z44 := w.memory.realsRowRows.take(q)
-			clear(z44)
 			z45 := w.memory.realsRows.take(q)
 			for i := range q {
 				z9 := w.memory.ints.take(i)
 				z10 := w.memory.ints.take(i)
 				z13 := w.memory.realsRows.take(i)
-				clear(z13)
 				z14 := w.memory.realsRows.take(i)
-				clear(z14)
 				z15 := w.memory.reals.take(i)
 				s6 := s2[:i]
 				for j := range i {
@@ -371,7 +356,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 					t15 := (t13 - sum) / t14
 					z9[j], z10[j], z13[j], z14[j], z15[j] = t8, tN, t9, t7, t15
 					acc := w.memory.reals.take(t8)
-					clear(acc)
 					copy(acc, t7)
 					acc[t12] = t15
 					s2[i] = acc
@@ -403,14 +387,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				t12 := sqrt_directive(t11 - sum)
 				z6[i], z7[i], z8[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z9, z10, z13, z14, z15
 				acc := w.memory.reals.take(t8)
-				clear(acc)
 				copy(acc, t7)
 				acc[t10] = t12
 				s2[i] = acc
 			}
 			z9 := w.memory.ints.take(q)
 			z10 := w.memory.realsRows.take(q)
-			clear(z10)
 			z13 := w.memory.realsRows.take(q)
 			z14 := w.memory.reals.take(q)
 			var sum float64

@@ -287,15 +287,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	clear(t3)
 	s2 := grow_directive(&w.s2, n)
 	s3 := grow_directive(&w.s3, n)
-	clear(s3)
 	s4 := grow_directive(&w.s4, n)
-	clear(s4)
 	s5 := grow_directive(&w.s5, t2)
-	clear(s5)
 	s6 := grow_directive(&w.s6, t2)
-	clear(s6)
 	s7 := grow_directive(&w.s7, t2)
-	clear(s7)
 	copy(s2, t)
 	copy(s3, t)
 	copy(s4, t)
@@ -308,32 +303,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	z82 := grow_directive(&w.z82, t4)
 	z83 := grow_directive(&w.z83, t4*t2)
 	z841 := cutRows_directive(grow_directive(&w.z841Rows2, n5), grow_directive(&w.z841Rows, n5*n), n)
-	for i := range z841 {
-		clear(z841[i])
-	}
 	z842 := cutRows_directive(grow_directive(&w.z842Rows2, n5), grow_directive(&w.z842Rows, n5*n), n)
-	for i := range z842 {
-		clear(z842[i])
-	}
 	z843 := cutRows_directive(grow_directive(&w.z843Rows2, n5), grow_directive(&w.z843Rows, n5*n), n)
-	for i := range z843 {
-		clear(z843[i])
-	}
 	z844 := cutRows_directive(grow_directive(&w.z844Rows2, n5), grow_directive(&w.z844Rows, n5*n), n)
-	for i := range z844 {
-		clear(z844[i])
-	}
 	z85 := grow_directive(&w.z85, t4)
 	z9 := grow_directive(&w.z9, n5)
 	z10 := grow_directive(&w.z10, t4)
 	z111 := grow_directive(&w.z111Rows, n5)
-	clear(z111)
 	z112 := grow_directive(&w.z112Rows, n5)
-	clear(z112)
 	z113 := grow_directive(&w.z113Rows, n5)
-	clear(z113)
 	z114 := grow_directive(&w.z114Rows, n5)
-	clear(z114)
 	var s8 float64
 	t5 := t2 <= 0
 	for k3 := range n5 {

@@ -194,9 +194,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	tape1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-		for j := range row {
-			clear(row[j])
-		}
 		tape1[i] = row
 	}
 	tape2Tag := grow_directive(&w.tape2Tag, n1)
@@ -388,21 +385,9 @@ func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, 
 	} else {
 		s2 := []float64{1, 1, 1, 1}
 		z11 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
-		for i := range z11 {
-			clear(z11[i])
-		}
 		z12 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
-		for i := range z12 {
-			clear(z12[i])
-		}
 		z2 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
-		for i := range z2 {
-			clear(z2[i])
-		}
 		z3 := cutRows_directive(mem.realsRows2.take(t), mem.reals2.take(t*4), 4)
-		for i := range z3 {
-			clear(z3[i])
-		}
 		z4 := mem.prunerPartial2RevTapeRefs.take(t)
 		clear(z4)
 		var s3 float64

@@ -248,9 +248,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	}
 	checkSize_directive(s2, "negative size r0_n")
 	shapes11 := grow_directive(&w.shapes11Rows, s2)
-	clear(shapes11)
 	shapes12 := grow_directive(&w.shapes12Rows, s2)
-	clear(shapes12)
 	t4 := s2 > 0
 	if t4 {
 		shapes2 := shapes11[:s2]

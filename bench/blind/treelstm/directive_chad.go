@@ -970,9 +970,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	s4 := mem.reals.take(n12)
 	clear(s4)
 	s51 := mem.realsRows.take(n)
-	clear(s51)
 	s52 := mem.realsRows.take(n)
-	clear(s52)
 	mark3 := mem.reals2.mark()
 	for i := range n {
 		a := mem.reals2.take(0)
@@ -981,7 +979,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		mem.reals2.release(mark3)
 	}
 	z1 := mem.ints.take(n)
-	clear(z1)
 	z2 := mem.modelVisit2RevTapeRefs.take(n)
 	clear(z2)
 	s2 := total
@@ -1014,7 +1011,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	t := m1[t1]
 	z3 := mem.reals.take(n7)
 	z4 := mem.reals3.take(n7 * n6)
-	clear(z4)
 	m16 := m2[:n7]
 	m17 := m3[:n7]
 	for i := range n7 {
@@ -1070,7 +1066,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	}
 	z5 := mem.reals.take(n17)
 	z6 := mem.reals3.take(n17 * n16)
-	clear(z6)
 	m18 := m8[:n17]
 	m19 := m9[:n17]
 	for i := range n17 {
@@ -1126,7 +1121,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	}
 	z7 := mem.reals.take(n22)
 	z8 := mem.reals3.take(n22 * n21)
-	clear(z8)
 	m20 := m11[:n22]
 	m21 := m12[:n22]
 	for i := range n22 {
@@ -1181,13 +1175,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		z7[i] = m13[i] + s + s5
 	}
 	tape1 := mem.reals3.take(n12)
-	clear(tape1)
 	tape2 := mem.reals3.take(n12)
-	clear(tape2)
 	tape3 := mem.reals3.take(n12)
-	clear(tape3)
 	tape4 := mem.reals3.take(n12)
-	clear(tape4)
 	z9 := z3[:n12]
 	z10 := z7[:n12]
 	for j := range n12 {
@@ -1213,19 +1203,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		s5[i] = e1
 	}
 	z11 := mem.ints.take(n27)
-	clear(z11)
 	z21 := mem.realsRows2.take(n27)
-	clear(z21)
 	z22 := mem.realsRows2.take(n27)
-	clear(z22)
 	z23 := mem.realsRows2.take(n27)
-	clear(z23)
 	z31 := mem.realsRows2.take(n27)
-	clear(z31)
 	z32 := mem.realsRows2.take(n27)
-	clear(z32)
 	z12 := mem.realsRows2.take(n27)
-	clear(z12)
 	s7 := s51[:n27]
 	s8 := s52[:n27]
 	for k8 := range n27 {
@@ -1234,11 +1217,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		tN := len(t5)
 		checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
 		z13 := mem.reals3.take(n12)
-		clear(z13)
 		z14 := mem.reals3.take(n12)
-		clear(z14)
 		z15 := mem.reals3.take(n12)
-		clear(z15)
 		rowN := len(t6)
 		m22 := m6[:n12]
 		tape5 := tape[:n12]
@@ -1276,13 +1256,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	}
 	copy(dst2, s5)
 	tape5 := mem.reals3.take(n12)
-	clear(tape5)
 	tape6 := mem.reals3.take(n12)
-	clear(tape6)
 	tape7 := mem.reals3.take(n12)
-	clear(tape7)
 	tape8 := mem.reals3.take(n12)
-	clear(tape8)
 	z13 := z5[:n12]
 	for j := range n12 {
 		t5 := math.Exp(-z13[j])
@@ -1291,7 +1267,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		tape5[j], tape6[j], tape7[j], tape8[j] = t6*t7, t7, t6, t5
 	}
 	h := mem.reals3.take(n12)
-	clear(h)
 	for i := range n12 {
 		e1 := tape5[i]
 		h[i] = e1
@@ -1302,9 +1277,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	if t2 >= 0 {
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
 		z16 := mem.reals3.take(n25)
-		clear(z16)
 		z17 := mem.reals3.take(n25)
-		clear(z17)
 		s9 := math.Inf(-1)
 		m22 := m14[:n25]
 		for k2 := range n25 {
@@ -1351,27 +1324,21 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	}
 	copy(dst, h)
 	a1 := mem.reals3.take(n22)
-	clear(a1)
 	a2 := mem.realsRows2.take(n22)
-	clear(a2)
 	for i := range n22 {
 		t5 := z7[i]
 		t6 := z8[i*n21 : i*n21+n21]
 		a1[i], a2[i] = t5, t6
 	}
 	a3 := mem.reals3.take(n17)
-	clear(a3)
 	a4 := mem.realsRows2.take(n17)
-	clear(a4)
 	for i := range n17 {
 		t5 := z5[i]
 		t6 := z6[i*n16 : i*n16+n16]
 		a3[i], a4[i] = t5, t6
 	}
 	a5 := mem.reals3.take(n7)
-	clear(a5)
 	a6 := mem.realsRows2.take(n7)
-	clear(a6)
 	for i := range n7 {
 		t5 := z3[i]
 		t6 := z4[i*n6 : i*n6+n6]
@@ -1732,9 +1699,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 		}
 	}
 	s21 := mem.realsRows.take(n)
-	clear(s21)
 	s22 := mem.realsRows.take(n)
-	clear(s22)
 	for i := range t11 {
 		s21[i] = t11[i]
 	}

@@ -252,9 +252,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	s7 := grow_directive(&w.s7, n1)
 	clear(s7)
 	s81 := grow_directive(&w.s81, n5)
-	clear(s81)
 	s82 := grow_directive(&w.s82, n5)
-	clear(s82)
 	for i := range n1 {
 		copy(s3[i*n2:i*n2+n2], noisy[i])
 	}
@@ -304,17 +302,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			a := 1 / t5
 			c3 := s5 <= n2
 			z1 := w.memory.realsRows.take(n6)
-			clear(z1)
 			z4 := w.memory.realsRows.take(n6)
-			clear(z4)
 			z5 := w.memory.realsRows.take(n6)
-			clear(z5)
 			z6 := w.memory.realsRows.take(n6)
-			clear(z6)
 			z7 := w.memory.realsRows.take(n6)
-			clear(z7)
 			z8 := w.memory.realsRows.take(n6)
-			clear(z8)
 			n7 := s5
 			if n6 > 0 {
 				half := t6 / 2
@@ -465,17 +457,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			t11 := min(n, n6)
 			checkRange_directive(t9 || t11 <= n, n, n, "primal.go:78:2")
 			z9 := w.memory.realsRows.take(n8)
-			clear(z9)
 			z10 := w.memory.realsRows.take(n8)
-			clear(z10)
 			z12 := w.memory.realsRows.take(n8)
-			clear(z12)
 			z13 := w.memory.realsRows.take(n8)
-			clear(z13)
 			z16 := w.memory.realsRows.take(n8)
-			clear(z16)
 			z17 := w.memory.realsRows.take(n8)
-			clear(z17)
 			t12 := t11 <= 0 || 0 <= n6-t11
 			if n8 > 0 {
 				half := t10 / 2
@@ -669,47 +655,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	t6 := s9 - 1
 	n6 := max(s9, 0)
 	z11 := grow_directive(&w.z11Rows, n6)
-	clear(z11)
 	z12 := grow_directive(&w.z12Rows, n6)
-	clear(z12)
 	z13 := grow_directive(&w.z13Rows, n6)
-	clear(z13)
 	z14 := grow_directive(&w.z14Rows, n6)
-	clear(z14)
 	z15 := grow_directive(&w.z15Rows, n6)
-	clear(z15)
 	z16 := grow_directive(&w.z16Rows, n6)
-	clear(z16)
 	z4 := grow_directive(&w.z4, n6)
-	clear(z4)
 	z5 := grow_directive(&w.z5, n6)
-	clear(z5)
 	z6 := grow_directive(&w.z6, n6)
-	clear(z6)
 	z7 := grow_directive(&w.z7, n6)
-	clear(z7)
 	z8 := grow_directive(&w.z8, n6)
-	clear(z8)
 	z71 := grow_directive(&w.z71Rows, n6)
-	clear(z71)
 	z72 := grow_directive(&w.z72Rows, n6)
-	clear(z72)
 	z73 := grow_directive(&w.z73Rows, n6)
-	clear(z73)
 	z74 := grow_directive(&w.z74Rows, n6)
-	clear(z74)
 	z75 := grow_directive(&w.z75Rows, n6)
-	clear(z75)
 	z76 := grow_directive(&w.z76Rows, n6)
-	clear(z76)
 	z81 := grow_directive(&w.z81Rows, n6)
-	clear(z81)
 	z821 := grow_directive(&w.z821Rows, n6)
-	clear(z821)
 	z822 := grow_directive(&w.z822Rows, n6)
-	clear(z822)
 	z83 := grow_directive(&w.z83Rows, n6)
-	clear(z83)
 	t7 := min(n5, s9)
 	image := grow_directive(&w.image, n2)
 	for k7 := range n6 {
@@ -729,13 +694,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		t11 := t9 + 1
 		c3 := 0 <= t10 && t10 <= n2
 		z1 := w.memory.ints.take(t9)
-		clear(z1)
 		z21 := w.memory.boolsRows.take(t9)
-		clear(z21)
 		z22 := w.memory.boolsRows.take(t9)
-		clear(z22)
 		z9 := w.memory.ints.take(t9)
-		clear(z9)
 		t12 := t9 > 0
 		if t12 {
 			t13 := t11 / 2
@@ -754,9 +715,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				checkRange_directive(t16 || t14 >= 0, t14, n2, "primal.go:134:2")
 				checkRange_directive(t16 || t14 <= n2-n7, t14+(n7-1), n2, "primal.go:134:2")
 				z10 := w.memory.bools.take(n7)
-				clear(z10)
 				z17 := w.memory.bools.take(n7)
-				clear(z17)
 				if n7 > 0 {
 					row := s3[i*n2+t14 : i*n2+t14+n7]
 					for j := range n7 {
@@ -790,17 +749,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		a5 := -t1
 		checkRange_directive(t13 || t9 <= n, n, n, "primal.go:110:2")
 		z10 := w.memory.realsRows.take(n7)
-		clear(z10)
 		z17 := w.memory.realsRows.take(n7)
-		clear(z17)
 		z18 := w.memory.realsRows.take(n7)
-		clear(z18)
 		z19 := w.memory.realsRows.take(n7)
-		clear(z19)
 		z20 := w.memory.realsRows.take(n7)
-		clear(z20)
 		z23 := w.memory.realsRows.take(n7)
-		clear(z23)
 		if n7 > 0 {
 			half := t11 / 2
 			dLen := t9 - half
@@ -969,17 +922,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		checkRange_directive(t16 || t15 <= n, n, n, "primal.go:110:2")
 		checkRange_directive(t16 || t15 <= n2, n2, n2, "primal.go:110:2")
 		z24 := w.memory.realsRows.take(t9)
-		clear(z24)
 		z25 := w.memory.realsRows.take(t9)
-		clear(z25)
 		z26 := w.memory.realsRows.take(t9)
-		clear(z26)
 		z27 := w.memory.realsRows.take(t9)
-		clear(z27)
 		z28 := w.memory.realsRows.take(t9)
-		clear(z28)
 		z29 := w.memory.realsRows.take(t9)
-		clear(z29)
 		if t12 {
 			half := t14 / 2
 			c4 := 0 <= half
@@ -1151,14 +1098,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	checkRange_directive(n2 <= 0 || n1 <= n3, n3, n3, "primal.go:57:22")
 	checkRange_directive(n1 <= 0 || n2 <= n4, n4, n4, "primal.go:57:25")
 	z := grow_directive(&w.zRows, n1)
-	clear(z)
 	var sum float64
 	clean2 := clean[:n1]
 	for i := range n1 {
 		t8 := s3[i*n2 : i*n2+n2]
 		sum2 := sum
 		z9 := w.memory.reals.take(n2)
-		clear(z9)
 		sum3 := sum2
 		cleani := clean2[i][:n2]
 		var j int

@@ -287,10 +287,11 @@ func (in *Info) shareSums() {
 	}
 }
 
-// Agrees reports whether two Infos say the same of a function.
+// Agrees reports whether what in says of a function is true: whether it says what other, which was found out anew, says.
 func (in *Info) Agrees(other *Info) bool {
 	there, back := map[*loop.Var]*loop.Var{}, map[*loop.Var]*loop.Var{}
-	ok := in.prologue == other.prologue
+	// A prologue with cuts is not looked for again (ExtendPrologue); less of it is true, too.
+	ok := in.prologue == other.prologue || in.cut && in.prologue < other.prologue
 	v := func(v *loop.Var) {
 		a, b := in.Class(v), other.Class(v)
 		if there[a] == nil && back[b] == nil {

@@ -47,6 +47,27 @@ func (g *Printer) nameCells(p *loop.Program) {
 	}
 }
 
+// cell writes a new cell. In an arena, one with a single constructor gets its fields one by one, for Go's compiler
+// would write a literal twice.
+func (p *emitter) cell(s *loop.NewCell) {
+	c := s.Var.Type.Cell
+	if p.g.memory.plan.Where[s] == plan.Heap || len(c.Ctors) > 1 {
+		p.define(s.Var, p.cellLit(s))
+		return
+	}
+	vals := p.exprs(s.Fields)
+	k := plan.Key{Type: s.Var.Type, Node: true, Level: p.g.memory.plan.Levels[s.Var]}
+	p.define(s.Var, code.Call("", p.arena(k)+".next"))
+	set := func(name string, x *code.Expr) {
+		to := code.Node(code.FieldExpr, name, code.Use(p.id(s.Var)))
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{to}, Exprs: []*code.Expr{x}})
+	}
+	set("Tag", code.IntLit(c.Tag(s.Ctor)))
+	for i, x := range vals {
+		set(p.g.fieldName(c, s.Ctor, i), x)
+	}
+}
+
 // cellLit is a new cell.
 func (p *emitter) cellLit(s *loop.NewCell) *code.Expr {
 	c := s.Var.Type.Cell

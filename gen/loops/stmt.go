@@ -72,7 +72,7 @@ func (p *emitter) stmt(s loop.Stmt) {
 	case *loop.Alloc:
 		p.alloc(s)
 	case *loop.NewCell:
-		p.define(s.Var, p.cellLit(s))
+		p.cell(s)
 	case *loop.Assign:
 		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: p.exprs(s.Lhs), Exprs: p.exprs(s.Rhs)})
 	case *loop.AddTo:

@@ -251,9 +251,12 @@ func (a *arena[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }

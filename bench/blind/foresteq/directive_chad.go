@@ -216,7 +216,16 @@ func treeEvalRevT1T2T3_directive(mem *memory_directive, n2 int, t1 [][]float64, 
 		t8 := 1 - p
 		z12, z2Tag, z221, z222, z223, z224, z225, z226, z227 = p*z11+t8*z4, 1, t8, z5, p, z3, t7, z4, z11
 	}
-	cell := mem.treeEvalRevT1T2T3TapeCells.put(treeEvalRevT1T2T3Tape_directive{Tag: 0, TapeTreeEvalRevT1T2T3Tag: z2Tag, TapeTreeEvalRevT1T2T321: z221, TapeTreeEvalRevT1T2T322: z222, TapeTreeEvalRevT1T2T323: z223, TapeTreeEvalRevT1T2T324: z224, TapeTreeEvalRevT1T2T325: z225, TapeTreeEvalRevT1T2T326: z226, TapeTreeEvalRevT1T2T327: z227})
+	cell := mem.treeEvalRevT1T2T3TapeCells.next()
+	cell.Tag = 0
+	cell.TapeTreeEvalRevT1T2T3Tag = z2Tag
+	cell.TapeTreeEvalRevT1T2T321 = z221
+	cell.TapeTreeEvalRevT1T2T322 = z222
+	cell.TapeTreeEvalRevT1T2T323 = z223
+	cell.TapeTreeEvalRevT1T2T324 = z224
+	cell.TapeTreeEvalRevT1T2T325 = z225
+	cell.TapeTreeEvalRevT1T2T326 = z226
+	cell.TapeTreeEvalRevT1T2T327 = z227
 	return z12, 0, cell
 }
 
@@ -317,9 +326,12 @@ func (a *arena_directive[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }

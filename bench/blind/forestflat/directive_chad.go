@@ -186,7 +186,16 @@ func treeEvalRevT2T3T4_directive(mem *memory_directive, n6, t1 int, t2, t3, t4 [
 		z5, z6 := treeEvalRevT2T3T4_directive(mem, n6, t1, t2, t3, t4, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x, xFrom)
 		z1, z2Tag, z221, z222, z223, z224, z225, z226, z227 = p*z3+t9*z5, 1, t9, z6, p, z4, t8, z5, z3
 	}
-	cell := mem.treeEvalRevT2T3T4TapeCells.put(treeEvalRevT2T3T4Tape_directive{Tag: 0, TapeTreeEvalRevT2T3T4Tag: z2Tag, TapeTreeEvalRevT2T3T421: z221, TapeTreeEvalRevT2T3T422: z222, TapeTreeEvalRevT2T3T423: z223, TapeTreeEvalRevT2T3T424: z224, TapeTreeEvalRevT2T3T425: z225, TapeTreeEvalRevT2T3T426: z226, TapeTreeEvalRevT2T3T427: z227})
+	cell := mem.treeEvalRevT2T3T4TapeCells.next()
+	cell.Tag = 0
+	cell.TapeTreeEvalRevT2T3T4Tag = z2Tag
+	cell.TapeTreeEvalRevT2T3T421 = z221
+	cell.TapeTreeEvalRevT2T3T422 = z222
+	cell.TapeTreeEvalRevT2T3T423 = z223
+	cell.TapeTreeEvalRevT2T3T424 = z224
+	cell.TapeTreeEvalRevT2T3T425 = z225
+	cell.TapeTreeEvalRevT2T3T426 = z226
+	cell.TapeTreeEvalRevT2T3T427 = z227
 	return z1, cell
 }
 
@@ -289,9 +298,12 @@ func (a *arena_directive[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }

@@ -214,7 +214,16 @@ func eval2RevNodes_directive(mem *memory_directive, nodes1 [][]float64, nodes2 [
 		t6 := 1 - p
 		z12, z2Tag, z221, z222, z223, z224, z225, z226, z227 = p*z11+t6*z6, 1, t, p, z6, z11, t6, z7, z5
 	}
-	cell := mem.eval2RevNodesTapeCells.put(eval2RevNodesTape_directive{Tag: 0, TapeEval2RevNodesTag: z2Tag, TapeEval2RevNodes21: z221, TapeEval2RevNodes22: z222, TapeEval2RevNodes23: z223, TapeEval2RevNodes24: z224, TapeEval2RevNodes25: z225, TapeEval2RevNodes26: z226, TapeEval2RevNodes27: z227})
+	cell := mem.eval2RevNodesTapeCells.next()
+	cell.Tag = 0
+	cell.TapeEval2RevNodesTag = z2Tag
+	cell.TapeEval2RevNodes21 = z221
+	cell.TapeEval2RevNodes22 = z222
+	cell.TapeEval2RevNodes23 = z223
+	cell.TapeEval2RevNodes24 = z224
+	cell.TapeEval2RevNodes25 = z225
+	cell.TapeEval2RevNodes26 = z226
+	cell.TapeEval2RevNodes27 = z227
 	return z12, 0, cell
 }
 
@@ -346,9 +355,12 @@ func (a *arena_directive[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }

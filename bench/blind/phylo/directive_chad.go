@@ -448,7 +448,15 @@ func prunerPartial2Rev_directive(mem *memory_directive, p11 [][]int, p12 []int, 
 		}
 		z2Tag, z221, z22211, z22212, z2222, z2223, z2224 = 1, t3, z11, z12, z2, z3, z4
 	}
-	cell := mem.prunerPartial2RevTapeCells.put(prunerPartial2RevTape_directive{Tag: 0, TapePrunerPartial2RevTag: z2Tag, TapePrunerPartial2Rev21: z221, TapePrunerPartial2Rev2211: z22211, TapePrunerPartial2Rev2212: z22212, TapePrunerPartial2Rev222: z2222, TapePrunerPartial2Rev223: z2223, TapePrunerPartial2Rev224: z2224})
+	cell := mem.prunerPartial2RevTapeCells.next()
+	cell.Tag = 0
+	cell.TapePrunerPartial2RevTag = z2Tag
+	cell.TapePrunerPartial2Rev21 = z221
+	cell.TapePrunerPartial2Rev2211 = z22211
+	cell.TapePrunerPartial2Rev2212 = z22212
+	cell.TapePrunerPartial2Rev222 = z2222
+	cell.TapePrunerPartial2Rev223 = z2223
+	cell.TapePrunerPartial2Rev224 = z2224
 	return z13, 0, cell
 }
 
@@ -747,9 +755,12 @@ func (a *arena_directive[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }

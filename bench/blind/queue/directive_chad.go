@@ -568,9 +568,12 @@ func (a *arena_directive[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }

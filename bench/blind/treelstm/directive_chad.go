@@ -1344,7 +1344,38 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := z4[i*n6 : i*n6+n6]
 		a5[i], a6[i] = t5, t6
 	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2Tag: z2Tag, TapeModelVisit2Rev211: z211, TapeModelVisit2Rev212: z212, TapeModelVisit2Rev2131: z2131, TapeModelVisit2Rev2132: z2132, TapeModelVisit2Rev3: h, TapeModelVisit2Rev41: tape5, TapeModelVisit2Rev42: tape6, TapeModelVisit2Rev43: tape7, TapeModelVisit2Rev44: tape8, TapeModelVisit2Rev51: z11, TapeModelVisit2Rev521: z21, TapeModelVisit2Rev522: z22, TapeModelVisit2Rev523: z23, TapeModelVisit2Rev531: z31, TapeModelVisit2Rev532: z32, TapeModelVisit2Rev54: z12, TapeModelVisit2Rev61: tape1, TapeModelVisit2Rev62: tape2, TapeModelVisit2Rev63: tape3, TapeModelVisit2Rev64: tape4, TapeModelVisit2Rev71: a1, TapeModelVisit2Rev72: a2, TapeModelVisit2Rev81: a3, TapeModelVisit2Rev82: a4, TapeModelVisit2Rev91: a5, TapeModelVisit2Rev92: a6, TapeModelVisit2Rev101: z1, TapeModelVisit2Rev102: z2})
+	cell := mem.modelVisit2RevTapeCells.next()
+	cell.Tag = 0
+	cell.TapeModelVisit2Rev1 = n27
+	cell.TapeModelVisit2Rev2Tag = z2Tag
+	cell.TapeModelVisit2Rev211 = z211
+	cell.TapeModelVisit2Rev212 = z212
+	cell.TapeModelVisit2Rev2131 = z2131
+	cell.TapeModelVisit2Rev2132 = z2132
+	cell.TapeModelVisit2Rev3 = h
+	cell.TapeModelVisit2Rev41 = tape5
+	cell.TapeModelVisit2Rev42 = tape6
+	cell.TapeModelVisit2Rev43 = tape7
+	cell.TapeModelVisit2Rev44 = tape8
+	cell.TapeModelVisit2Rev51 = z11
+	cell.TapeModelVisit2Rev521 = z21
+	cell.TapeModelVisit2Rev522 = z22
+	cell.TapeModelVisit2Rev523 = z23
+	cell.TapeModelVisit2Rev531 = z31
+	cell.TapeModelVisit2Rev532 = z32
+	cell.TapeModelVisit2Rev54 = z12
+	cell.TapeModelVisit2Rev61 = tape1
+	cell.TapeModelVisit2Rev62 = tape2
+	cell.TapeModelVisit2Rev63 = tape3
+	cell.TapeModelVisit2Rev64 = tape4
+	cell.TapeModelVisit2Rev71 = a1
+	cell.TapeModelVisit2Rev72 = a2
+	cell.TapeModelVisit2Rev81 = a3
+	cell.TapeModelVisit2Rev82 = a4
+	cell.TapeModelVisit2Rev91 = a5
+	cell.TapeModelVisit2Rev92 = a6
+	cell.TapeModelVisit2Rev101 = z1
+	cell.TapeModelVisit2Rev102 = z2
 	mem.reals.release(mark)
 	mem.realsRows.release(mark2)
 	return z14, z15, 0, cell
@@ -1892,9 +1923,12 @@ func (a *arena_directive[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }

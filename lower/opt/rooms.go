@@ -246,25 +246,16 @@ var decided = Pass{ //nolint:gochecknoglobals // a constant
 		"condition that does not hold never runs, " +
 		"nor does what is after a check that always fails. After a branch with such a check its condition is " +
 		"the other.",
-	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
-}
-
-// unreached is decided where the checks that are left tell other passes what holds.
-var unreached = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "unreachable-code",
-	Law:  decided.Law,
-	Run:  func(p *loop.Program, o *Options) { decide(p, o, true) },
-}
-
-func decide(p *loop.Program, o *Options, checks bool) {
-	if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return o.partsOf(f)&Conditions != 0 }) {
-		for range p.Funcs {
-			o.unchanged()
+	Run: func(p *loop.Program, o *Options) {
+		if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return o.partsOf(f)&Conditions != 0 }) {
+			for range p.Funcs {
+				o.unchanged()
+			}
+			return
 		}
-		return
-	}
-	k := conditions.Known{Analyse: o.analyse, Others: o.others, Called: o.scratch().callees()}
-	conditions.Decide(p, k, checks, o.unchanged)
+		k := conditions.Known{Analyse: o.analyse, Others: o.others, Called: o.scratch().callees()}
+		conditions.Decide(p, k, o.unchanged)
+	},
 }
 
 // flattening has arrays of rows be one array each.

@@ -37,7 +37,7 @@ func Passes() []Pass {
 		firstStore,
 		renaming,
 		joinBranches,
-		unreached,
+		decided,  // on variables that have one name for each value
 		deadCode, // what reads nothing that is needed does not keep a matrix whole
 		flattening,
 		valueNumbering,

@@ -41,7 +41,6 @@ func Passes() []Pass {
 		deadCode, // what reads nothing that is needed does not keep a matrix whole
 		flattening,
 		valueNumbering,
-		follow,
 		algebra,
 		deadCode, // what does nothing keeps arrays from standing together
 		factoring,

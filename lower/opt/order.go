@@ -16,11 +16,7 @@ type constraint struct {
 
 // passOrder has what the list of passes has to keep to. A list that does not is a bug; [Optimize] finds it.
 var passOrder = []constraint{ //nolint:gochecknoglobals // a constant
-	{first: "condition-propagation", then: "row-lengths", why: "What never runs has no rows to look at."},
-	{first: "append-in-place", then: "array-flattening", last: true,
-		why: "Rows are changed in place where each is an array of its own."},
-	{first: "truncate-in-place", then: "array-flattening", last: true,
-		why: "Rows are changed in place where each is an array of its own."},
+	{first: "condition-propagation", then: "update-in-place", why: "What never runs has no rows to look at."},
 	{first: "update-in-place", then: "array-flattening", last: true,
 		why: "Rows are changed in place where each is an array of its own."},
 	{first: "global-value-numbering", then: "rematerialisation",

@@ -49,56 +49,15 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// grownRows has rows grow where they are.
-var grownRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "append-in-place",
-	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no " +
-		"element of the row is written later and " +
-		"nobody else sees the memory after its end.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !inplace.Append(f, o.analyse) {
-			o.unchanged()
-		}
-	}),
-}
-
-// cutRows has rows cut where they are.
-var cutRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "truncate-in-place",
-	Law: "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning " +
-		"of the row.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Ordered {
-			return // 0 + x is x, but for the sign of a zero
-		}
-		if !inplace.Truncate(f, o.analyse) {
-			o.unchanged()
-		}
-	}),
-}
-
-// changedRows has elements of rows changed where they are.
-var changedRows = Pass{ //nolint:gochecknoglobals // a constant
+// rowsInPlace changes rows where they are: see package inplace.
+var rowsInPlace = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "update-in-place",
-	Law: "A copy that takes the place of a row that nothing else holds may be the row, if nobody looks at the row " +
-		"as it was any more.",
+	Law: "What takes the place of a row that nothing else holds may be that row, changed, if nobody looks at the row " +
+		"as it was any more: a copy of it, its beginning, or the row and what follows it in memory, where nobody else " +
+		"sees the memory after its end. Of rows of which only the lengths are asked for, the lengths are kept.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !inplace.Update(f, o.analyse) {
-			o.unchanged()
-		}
-	}),
-}
-
-// onlyLengths keeps lengths in the place of rows.
-var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "row-lengths",
-	Law:   "Rows of which only the lengths are asked for need not be kept, but their lengths.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !inplace.OnlyLengths(f) {
+		if !inplace.Rows(f, o.analyse, o.Ordered) {
 			o.unchanged()
 		}
 	}),

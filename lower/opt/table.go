@@ -5,10 +5,7 @@ package opt
 func Passes() []Pass {
 	return []Pass{
 		decided,
-		onlyLengths,
-		grownRows,
-		cutRows,
-		changedRows,
+		rowsInPlace,
 		shadows,
 		valueNumbering,
 		knownBounds,

@@ -126,55 +126,47 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 	Run:   eachFunc(func(f *loop.Func, o *Options) { contract.Carry(f, o.Ordered) }),
 }
 
-// kernels marks loops that a library does at once.
-var kernels = Pass{ //nolint:gochecknoglobals // a constant
+// libraryIdioms finds what a library does at once: see package idioms.
+var libraryIdioms = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "idiom-recognition",
-	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the " +
-		"other, " +
-		"each for all elements.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Kernels && !o.Ordered {
-			idioms.Vectors(f, o.Whole, o.FastMath)
-		}
-	}),
-}
-
-// matrices does what loops over rows do for whole matrices.
-var matrices = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "matrix-idioms",
 	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one " +
-		"after the other, " +
-		"each in all iterations.",
+		"after the other, each in all iterations: for all elements of arrays, and for all rows of a matrix. What no " +
+		"statement of a loop changes can be read for several iterations before the statements run, and what no " +
+		"statement reads can be added to after they ran.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.Kernels || o.Whole || o.Ordered {
-			return
-		}
-		if idioms.Matrices(f, o.FastMath) {
-			h := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath}
-			f.Body = h.block(f.Body)
-		}
+		markVectors(f, o)
+		markMatrices(f, o)
+		markPanels(f, o, fewRows)
 	}),
 }
 
-// panels takes rows of a matrix sixteen at a time. Few rows, and long ones, of which sixteen are more than a cache
-// holds, are taken one after the other as before.
-var panels = panelsOf(idioms.PanelSize{Rows: 16, From: 16, Columns: 1024}) //nolint:gochecknoglobals // a constant
+// fewRows are the rows of a matrix that are taken at a time. Few rows, and long ones, of which sixteen are more than a
+// cache holds, are taken one after the other as before.
+var fewRows = idioms.PanelSize{Rows: 16, From: 16, Columns: 1024} //nolint:gochecknoglobals // a constant
 
-// panelsOf is the pass for panels of a size.
-func panelsOf(size idioms.PanelSize) Pass {
-	return Pass{
-		Name: "row-panels",
-		Law: "What no statement of a loop changes can be read for several iterations before the statements run, and " +
-			"what no statement " +
-			"reads can be added to after they ran.",
-		Needs: Loops,
-		Run: eachFunc(func(f *loop.Func, o *Options) {
-			if o.Kernels && !o.Whole && !o.Ordered {
-				idioms.Panels(f, size, o.FastMath)
-			}
-		}),
+// markVectors marks loops over arrays.
+func markVectors(f *loop.Func, o *Options) {
+	if o.Kernels && !o.Ordered {
+		idioms.Vectors(f, o.Whole, o.FastMath)
+	}
+}
+
+// markMatrices does what loops over rows do for whole matrices.
+func markMatrices(f *loop.Func, o *Options) {
+	if !o.Kernels || o.Whole || o.Ordered {
+		return
+	}
+	if idioms.Matrices(f, o.FastMath) {
+		h := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath}
+		f.Body = h.block(f.Body)
+	}
+}
+
+// markPanels takes a few rows of a matrix at a time.
+func markPanels(f *loop.Func, o *Options, size idioms.PanelSize) {
+	if o.Kernels && !o.Whole && !o.Ordered {
+		idioms.Panels(f, size, o.FastMath)
 	}
 }
 

@@ -9,21 +9,12 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/opt/facts"
-	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
 )
 
 var (
 	rowPrograms = flag.Int("rowprograms", 2000, "random programs of TestRandomRowChanges")
 	rowSeed     = flag.Uint64("firstrowprogram", 0, "their first seed")
 )
-
-// rowSteps are the steps of the pass [rowsInPlace], each alone.
-var rowSteps = []Pass{ //nolint:gochecknoglobals // a constant
-	{Name: "append", Run: eachFunc(func(f *loop.Func, _ *Options) { inplace.Append(f, facts.Analyse) })},
-	{Name: "truncate", Run: eachFunc(func(f *loop.Func, _ *Options) { inplace.Truncate(f, facts.Analyse) })},
-	{Name: "update", Run: eachFunc(func(f *loop.Func, _ *Options) { inplace.Update(f, facts.Analyse) })},
-}
 
 // Random programs that put elements behind rows and take them off again, change copies of rows, store rows in other
 // places, keep them, and write elements, give the same to the last bit when rows grow and are cut where they are.

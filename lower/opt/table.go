@@ -52,9 +52,7 @@ func Passes() []Pass {
 		deadCode,
 		viewInlining,
 		freeSums,
-		kernels,
-		matrices,
-		panels,
+		libraryIdioms,
 		reduce,
 		moves,
 		deadCode, // what only branches asked that did nothing

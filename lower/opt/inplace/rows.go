@@ -6,7 +6,7 @@ import (
 )
 
 // Rows has rows changed where they are, and reports whether it has changed the function: [OnlyLengths], [Append],
-// [Truncate] and [Update], one after the other. Where additions are ordered no row is cut, since 0 + x is x, but for the
+// [Truncate] and [Update], one after the other. Where additions are ordered no row is cut, since 0 + x is x except for the
 // sign of a zero. The analysis is asked for where there is something to do.
 func Rows(f *loop.Func, analyse func(*loop.Func) *facts.Info, ordered bool) bool {
 	changed := OnlyLengths(f)

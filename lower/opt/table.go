@@ -54,7 +54,6 @@ func Passes() []Pass {
 		freeSums,
 		libraryIdioms,
 		reduce,
-		moves,
 		deadCode, // what only branches asked that did nothing
 		outline,
 	}

@@ -46,7 +46,6 @@ var passOrder = []constraint{ //nolint:gochecknoglobals // a constant
 	{first: "small-array-promotion", then: "renaming", why: "Elements that are variables get one name for each value."},
 	{first: "renaming", then: "branch-merging", why: "Two branches on one condition are seen by its name."},
 	{first: "global-value-numbering", then: "algebraic-simplification", why: "Equal operands have one name."},
-	{first: "algebraic-simplification", then: "factoring", why: "Products are compared in one form."},
 	{first: "global-value-numbering", then: "loop-slicing",
 		why: "Rows have variables, which the loops that run through them can cut."},
 	{first: "loop-slicing", then: "view-inlining", why: "A row that no loop cuts needs no name."},

@@ -7,7 +7,6 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/accumulate"
 	"github.com/seed-4b734f86/gochad/lower/opt/conditions"
 	"github.com/seed-4b734f86/gochad/lower/opt/contract"
-	"github.com/seed-4b734f86/gochad/lower/opt/factor"
 	"github.com/seed-4b734f86/gochad/lower/opt/fusion"
 	"github.com/seed-4b734f86/gochad/lower/opt/idioms"
 	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
@@ -17,21 +16,6 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/remat"
 	"github.com/seed-4b734f86/gochad/lower/opt/reversal"
 )
-
-// factoring is the pass of package factor.
-var factoring = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "factoring",
-	Law: "With fast-math only: p·a + p·b = p·(a + b) and (p·q)·a = p·(q·a), in any sums and products of a block, if " +
-		"fewer operations are left. " +
-		"Results differ in their last bits.",
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.FastMath {
-			o.unchanged()
-			return
-		}
-		factor.Sums(f)
-	}),
-}
 
 // interleave is the pass of package jam, if [Options.Jam] asks for it.
 var interleave = Pass{ //nolint:gochecknoglobals // a constant

@@ -40,7 +40,6 @@ func Passes() []Pass {
 		valueNumbering,
 		algebra,
 		deadCode, // what does nothing keeps arrays from standing together
-		factoring,
 		zip,
 		knownBounds, // of numbers of iterations that are known by now
 		loopInvariants,

@@ -63,7 +63,7 @@ func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
 		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(),
-		focusRules(), selectRules(), fuseRules(), tapeRules(), branchFusionRules(), cseRules(), demandRules(),
+		focusRules(), selectRules(), fuseRules(), tapeRules(), branchFusionRules(), cseRules(),
 		tabulateRules(),
 		readingRules(), readingLinearRules(),
 	)

@@ -54,22 +54,6 @@ func branchFusionRules() []*Rule {
 	}}
 }
 
-func demandRules() []*Rule {
-	return []*Rule{{
-		Name: "buildDemand", Before: "let x = [e | i < n] in … x[k] …",
-		After: "let size m = if 0 ≤ k < n then 1 else 0; x = [let i = k in e | j < m] in … x[0] …", Ref: "AgdaCNN §6.1",
-		Set: Deriving,
-		Why: "β for arrays; the elements that are not used go, as in letDead",
-		Condition: "x is used as x[k] only, k being a literal, a sum of sizes and literals or a variable from " +
-			"outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
-			"and two of the k at most may be no literals. e requires nothing. Where all elements are read they are " +
-			"made apart if they are arrays to which this then applies. " +
-			"Of rows x[i] of which x[i][k] is used only, also x[i][i], the rows are made of those: [let j = k in e | " +
-			"i < n] of [[e | j < n] | i < n], or of tuples of them; a few rows that are known where x is made may be " +
-			"used otherwise",
-	}}
-}
-
 func tabulateRules() []*Rule {
 	return []*Rule{
 		{

@@ -168,8 +168,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	return r, intos, opt.Optimize(r.Program,
 		opt.Options{Context: o.Context, FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true,
 			Kernels: !o.Scalar &&
-				!o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduction-splitting": true,
-				"memory-idioms": true}})
+				!o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduction-splitting": true}})
 }
 
 // lanes reports whether what several iterations of a loop do side by side is done on vectors (package vectors).

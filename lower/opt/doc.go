@@ -27,7 +27,7 @@
 // # Reading order
 //
 // pass.go and table.go drive. Small passes have a file each. Others, with a vocabulary of their own, are packages, of
-// which rooms.go has the names and laws: accumulate, conditions, contract, factor, fusion, idioms, inplace, jam,
+// which rooms.go has the names and laws: accumulate, conditions, contract, fusion, idioms, inplace, jam,
 // layout, remat and reversal. They know no options and no other pass, and say what they need as parameters.
 //
 // What passes ask has packages below those. Package facts says what variables and memory statements read and write, and

@@ -49,8 +49,8 @@ Values stay the same to the last bit, with these exceptions.
   one comes.
 - **Fast math.** ` + "`--chad:emit fastmath`" + ` (FastMath of ` + "`lower/opt/pass.go:Options`" + `) is the permission to change results in the last bits, or
   at infinities, NaN and signed zeros: x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop, (x+a)+b = x+(a+b) on constants,
-  q·a+q·b = q·(a+b) for free additions and for cotangents that go through a loop, p·a+p·b = p·(a+b) where operations fall, and additions of
-  loops in any order. It is off by default; [algebraic-simplification](#algebraic-simplification), [loop-invariant-code-motion](#loop-invariant-code-motion), [loop-reversal](#loop-reversal), [unroll-and-jam](#unroll-and-jam), [factoring](#factoring) and
+  q·a+q·b = q·(a+b) for free additions and for cotangents that go through a loop, and additions of
+  loops in any order. It is off by default; [algebraic-simplification](#algebraic-simplification), [loop-invariant-code-motion](#loop-invariant-code-motion), [loop-reversal](#loop-reversal), [unroll-and-jam](#unroll-and-jam) and
   [sum-reassociation](#sum-reassociation) take it, below under “With fast math”.
 
 Memory outside the Out parameters is not observable. After every pass the verifier accepts the program; tests run it, and the

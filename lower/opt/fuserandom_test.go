@@ -829,7 +829,6 @@ func TestRandomLoops(t *testing.T) {
 		{"flatten", []Pass{flattening}, false, 1},
 		{"zip", []Pass{zip}, false, 20},
 		{"flatten and zip", []Pass{loopFusion, contraction, flattening, valueNumbering, deadCode, zip}, false, 20},
-		{"moves", []Pass{moves}, false, 2},
 		{"handover", []Pass{loopFusion, handover, contraction, handover, flattening}, false, 20},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 		{"carry", []Pass{carry}, false, 5},

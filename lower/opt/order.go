@@ -16,11 +16,7 @@ type constraint struct {
 
 // passOrder has what the list of passes has to keep to. A list that does not is a bug; [Optimize] finds it.
 var passOrder = []constraint{ //nolint:gochecknoglobals // a constant
-	{first: "condition-propagation", then: "row-lengths", why: "What never runs has no rows to look at."},
-	{first: "append-in-place", then: "array-flattening", last: true,
-		why: "Rows are changed in place where each is an array of its own."},
-	{first: "truncate-in-place", then: "array-flattening", last: true,
-		why: "Rows are changed in place where each is an array of its own."},
+	{first: "condition-propagation", then: "update-in-place", why: "What never runs has no rows to look at."},
 	{first: "update-in-place", then: "array-flattening", last: true,
 		why: "Rows are changed in place where each is an array of its own."},
 	{first: "global-value-numbering", then: "rematerialisation",
@@ -50,15 +46,11 @@ var passOrder = []constraint{ //nolint:gochecknoglobals // a constant
 	{first: "small-array-promotion", then: "renaming", why: "Elements that are variables get one name for each value."},
 	{first: "renaming", then: "branch-merging", why: "Two branches on one condition are seen by its name."},
 	{first: "global-value-numbering", then: "algebraic-simplification", why: "Equal operands have one name."},
-	{first: "algebraic-simplification", then: "factoring", why: "Products are compared in one form."},
 	{first: "global-value-numbering", then: "loop-slicing",
 		why: "Rows have variables, which the loops that run through them can cut."},
 	{first: "loop-slicing", then: "view-inlining", why: "A row that no loop cuts needs no name."},
 	{first: "loop-slicing", then: "idiom-recognition", why: "A library takes whole slices."},
 	{first: "sum-reassociation", then: "idiom-recognition", why: "A library adds in an order of its own."},
-	{first: "idiom-recognition", then: "matrix-idioms", why: "A product of matrices is a loop over products of rows."},
-	{first: "matrix-idioms", then: "row-panels", last: true,
-		why: "Panels take what cannot be done for all rows at once."},
 	{first: "idiom-recognition", then: "reduction-splitting", last: true,
 		why: "It takes loops apart that other passes know."},
 	{first: "loop-fusion", then: "reduction-splitting", last: true,

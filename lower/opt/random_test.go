@@ -26,7 +26,6 @@ func TestRandomLoopsEachPass(t *testing.T) {
 		{"stacks", []Pass{stacks}, false, 30},
 		{"handover", []Pass{handover}, false, 30},
 		{"split", []Pass{splitLoops}, false, 30},
-		{"moves", []Pass{moves}, false, 2},
 		{"outline", []Pass{outlineFrom(0)}, false, 100},
 		{"all of them", Passes(), false, 200},
 		{"all of them, additions in any order", Passes(), true, 200},

@@ -7,7 +7,6 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/accumulate"
 	"github.com/seed-4b734f86/gochad/lower/opt/conditions"
 	"github.com/seed-4b734f86/gochad/lower/opt/contract"
-	"github.com/seed-4b734f86/gochad/lower/opt/factor"
 	"github.com/seed-4b734f86/gochad/lower/opt/fusion"
 	"github.com/seed-4b734f86/gochad/lower/opt/idioms"
 	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
@@ -17,21 +16,6 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/remat"
 	"github.com/seed-4b734f86/gochad/lower/opt/reversal"
 )
-
-// factoring is the pass of package factor.
-var factoring = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "factoring",
-	Law: "With fast-math only: p·a + p·b = p·(a + b) and (p·q)·a = p·(q·a), in any sums and products of a block, if " +
-		"fewer operations are left. " +
-		"Results differ in their last bits.",
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.FastMath {
-			o.unchanged()
-			return
-		}
-		factor.Sums(f)
-	}),
-}
 
 // interleave is the pass of package jam, if [Options.Jam] asks for it.
 var interleave = Pass{ //nolint:gochecknoglobals // a constant
@@ -49,56 +33,15 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// grownRows has rows grow where they are.
-var grownRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "append-in-place",
-	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no " +
-		"element of the row is written later and " +
-		"nobody else sees the memory after its end.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !inplace.Append(f, o.analyse) {
-			o.unchanged()
-		}
-	}),
-}
-
-// cutRows has rows cut where they are.
-var cutRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "truncate-in-place",
-	Law: "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning " +
-		"of the row.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Ordered {
-			return // 0 + x is x, but for the sign of a zero
-		}
-		if !inplace.Truncate(f, o.analyse) {
-			o.unchanged()
-		}
-	}),
-}
-
-// changedRows has elements of rows changed where they are.
-var changedRows = Pass{ //nolint:gochecknoglobals // a constant
+// rowsInPlace changes rows where they are: see package inplace.
+var rowsInPlace = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "update-in-place",
-	Law: "A copy that takes the place of a row that nothing else holds may be the row, if nobody looks at the row " +
-		"as it was any more.",
+	Law: "What takes the place of a row that nothing else holds may be that row, changed, if nobody looks at the row " +
+		"as it was any more: a copy of it, its beginning, or the row and what follows it in memory, where nobody else " +
+		"sees the memory after its end. Of rows of which only the lengths are asked for, the lengths are kept.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !inplace.Update(f, o.analyse) {
-			o.unchanged()
-		}
-	}),
-}
-
-// onlyLengths keeps lengths in the place of rows.
-var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "row-lengths",
-	Law:   "Rows of which only the lengths are asked for need not be kept, but their lengths.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !inplace.OnlyLengths(f) {
+		if !inplace.Rows(f, o.analyse, o.Ordered) {
 			o.unchanged()
 		}
 	}),
@@ -167,55 +110,47 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 	Run:   eachFunc(func(f *loop.Func, o *Options) { contract.Carry(f, o.Ordered) }),
 }
 
-// kernels marks loops that a library does at once.
-var kernels = Pass{ //nolint:gochecknoglobals // a constant
+// libraryIdioms finds what a library does at once: see package idioms.
+var libraryIdioms = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "idiom-recognition",
-	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the " +
-		"other, " +
-		"each for all elements.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Kernels && !o.Ordered {
-			idioms.Vectors(f, o.Whole, o.FastMath)
-		}
-	}),
-}
-
-// matrices does what loops over rows do for whole matrices.
-var matrices = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "matrix-idioms",
 	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one " +
-		"after the other, " +
-		"each in all iterations.",
+		"after the other, each in all iterations: for all elements of arrays, and for all rows of a matrix. What no " +
+		"statement of a loop changes can be read for several iterations before the statements run, and what no " +
+		"statement reads can be added to after they ran.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.Kernels || o.Whole || o.Ordered {
-			return
-		}
-		if idioms.Matrices(f, o.FastMath) {
-			h := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath}
-			f.Body = h.block(f.Body)
-		}
+		markVectors(f, o)
+		markMatrices(f, o)
+		markPanels(f, o, fewRows)
 	}),
 }
 
-// panels takes rows of a matrix sixteen at a time. Few rows, and long ones, of which sixteen are more than a cache
-// holds, are taken one after the other as before.
-var panels = panelsOf(idioms.PanelSize{Rows: 16, From: 16, Columns: 1024}) //nolint:gochecknoglobals // a constant
+// fewRows are the rows of a matrix that are taken at a time. Few rows, and long ones, of which sixteen are more than a
+// cache holds, are taken one after the other as before.
+var fewRows = idioms.PanelSize{Rows: 16, From: 16, Columns: 1024} //nolint:gochecknoglobals // a constant
 
-// panelsOf is the pass for panels of a size.
-func panelsOf(size idioms.PanelSize) Pass {
-	return Pass{
-		Name: "row-panels",
-		Law: "What no statement of a loop changes can be read for several iterations before the statements run, and " +
-			"what no statement " +
-			"reads can be added to after they ran.",
-		Needs: Loops,
-		Run: eachFunc(func(f *loop.Func, o *Options) {
-			if o.Kernels && !o.Whole && !o.Ordered {
-				idioms.Panels(f, size, o.FastMath)
-			}
-		}),
+// markVectors marks loops over arrays.
+func markVectors(f *loop.Func, o *Options) {
+	if o.Kernels && !o.Ordered {
+		idioms.Vectors(f, o.Whole, o.FastMath)
+	}
+}
+
+// markMatrices does what loops over rows do for whole matrices.
+func markMatrices(f *loop.Func, o *Options) {
+	if !o.Kernels || o.Whole || o.Ordered {
+		return
+	}
+	if idioms.Matrices(f, o.FastMath) {
+		h := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath}
+		f.Body = h.block(f.Body)
+	}
+}
+
+// markPanels takes a few rows of a matrix at a time.
+func markPanels(f *loop.Func, o *Options, size idioms.PanelSize) {
+	if o.Kernels && !o.Whole && !o.Ordered {
+		idioms.Panels(f, size, o.FastMath)
 	}
 }
 
@@ -246,25 +181,16 @@ var decided = Pass{ //nolint:gochecknoglobals // a constant
 		"condition that does not hold never runs, " +
 		"nor does what is after a check that always fails. After a branch with such a check its condition is " +
 		"the other.",
-	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
-}
-
-// unreached is decided where the checks that are left tell other passes what holds.
-var unreached = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "unreachable-code",
-	Law:  decided.Law,
-	Run:  func(p *loop.Program, o *Options) { decide(p, o, true) },
-}
-
-func decide(p *loop.Program, o *Options, checks bool) {
-	if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return o.partsOf(f)&Conditions != 0 }) {
-		for range p.Funcs {
-			o.unchanged()
+	Run: func(p *loop.Program, o *Options) {
+		if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return o.partsOf(f)&Conditions != 0 }) {
+			for range p.Funcs {
+				o.unchanged()
+			}
+			return
 		}
-		return
-	}
-	k := conditions.Known{Analyse: o.analyse, Others: o.others, Called: o.scratch().callees()}
-	conditions.Decide(p, k, checks, o.unchanged)
+		k := conditions.Known{Analyse: o.analyse, Others: o.others, Called: o.scratch().callees()}
+		conditions.Decide(p, k, o.unchanged)
+	},
 }
 
 // flattening has arrays of rows be one array each.

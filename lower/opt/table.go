@@ -5,10 +5,7 @@ package opt
 func Passes() []Pass {
 	return []Pass{
 		decided,
-		onlyLengths,
-		grownRows,
-		cutRows,
-		changedRows,
+		rowsInPlace,
 		shadows,
 		valueNumbering,
 		knownBounds,
@@ -37,14 +34,12 @@ func Passes() []Pass {
 		firstStore,
 		renaming,
 		joinBranches,
-		unreached,
+		decided,  // on variables that have one name for each value
 		deadCode, // what reads nothing that is needed does not keep a matrix whole
 		flattening,
 		valueNumbering,
-		follow,
 		algebra,
 		deadCode, // what does nothing keeps arrays from standing together
-		factoring,
 		zip,
 		knownBounds, // of numbers of iterations that are known by now
 		loopInvariants,
@@ -56,11 +51,8 @@ func Passes() []Pass {
 		deadCode,
 		viewInlining,
 		freeSums,
-		kernels,
-		matrices,
-		panels,
+		libraryIdioms,
 		reduce,
-		moves,
 		deadCode, // what only branches asked that did nothing
 		outline,
 	}

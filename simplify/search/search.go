@@ -1,6 +1,5 @@
 // Package search has the rules of package simplify that take a look at all of a term, in A-normal form, when the rounds
-// are through with it: loops are fused, what may be zero goes into branches, arrays of which few elements are read are
-// made of those, and what loops repeat is put into tables. The laws stand with the others, in package simplify.
+// are through with it: loops are fused, what may be zero goes into branches, and what loops repeat is put into tables. The laws stand with the others, in package simplify.
 package search
 
 import (
@@ -22,8 +21,8 @@ type Rules struct {
 
 // First applies the first of the searches that finds anything; ok says that one does. Each takes time near-linear in t.
 func (r *Rules) First(t syntax.Term) (n syntax.Term, ok bool) {
-	for _, by := range []func(syntax.Term) (syntax.Term, bool){r.fuse, r.fuseTapes, r.FuseBranches, r.sink, r.plusIfSet,
-		r.demand, r.tabulate} {
+	for _, by := range []func(syntax.Term) (syntax.Term, bool){r.fuse, r.fuseTapes, r.FuseBranches, r.sink,
+		r.tabulate} {
 		stop.Check(r.Context)
 		if n, ok = by(t); ok {
 			return n, true

@@ -62,58 +62,6 @@ func tableSamples() []Sample {
 	}
 }
 
-func pickedSamples() []Sample {
-	n, last := sx.NewSizeVar("n"), sx.NewVar("last", sx.Int)
-	m := sx.SizeOfVar(n)
-	sized := func(t sx.Term) sx.Term {
-		return sx.NewLet([]sx.Bind{{Var: last, Rhs: prim("imax", k, sx.IntLit(2))},
-			{Size: n, Rhs: prim("iadd", sx.Ref(last), sx.IntLit(1))}}, t)
-	}
-	at := func(n *sx.Size, y, k sx.Term) sx.Term { return index(y, sx.NewToIdx(nil, n, k)) }
-	of := func(n *sx.Size, e func(i sx.Term) sx.Term, use func(y sx.Term) sx.Term) sx.Term {
-		return let("y", sx.BuildArray(n, e), use)
-	}
-	element := func(i sx.Term) sx.Term { return sin(index(xs, i)) }
-	real := func(i sx.Term) sx.Term { return sin(prim("real", sx.NewFromIdx(i))) }
-	return []Sample{
-		{"buildDemand", of(three, element, func(y sx.Term) sx.Term {
-			return total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), at(three, y, sx.IntLit(2))) }))
-		}), "let t = sin xs[2] in sum [ys[i] * t | i < 3]"},
-		// It fails as before where there is no such element.
-		{"buildDemand", sized(of(m, real, func(y sx.Term) sx.Term {
-			return total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(real(i), at(m, y, sx.IntLit(2))) }))
-		})),
-			"let size n = imax (k, 2) + 1 size k2 = if 2 < n then 1 else 0 y = [sin (real (int (index n 2))) | i < " +
-				"k2] in sum [sin (real (int i)) * y[0] | i < n]"},
-		// Two of them, one at a place that is known at run time.
-		{"buildDemand", sized(of(m, real, func(y sx.Term) sx.Term {
-			return total(sx.BuildArray(m, func(i sx.Term) sx.Term {
-				return mul(at(m, y, sx.Ref(last)), at(m, y, sx.IntLit(0)))
-			}))
-		})),
-			"let last = imax (k, 2) size n = last + 1 size k2 = if 0 <= last && last < n then 1 else 0 y = [sin " +
-				"(real (int (index n last))) | i < k2] size k3 = if 0 < n then 1 else 0 y2 = [sin (real (int (index " +
-				"n 0))) | i < k3] in sum [y[0] * y2[0] | i < n]"},
-		// The last one, whose place is computed in a branch.
-		{"buildDemand", sized(of(m, real, func(y sx.Term) sx.Term {
-			return iff(cond,
-				total(sx.BuildArray(m, func(i sx.Term) sx.Term {
-					return mul(real(i), at(m, y, prim("isub", sx.NewSizeOf(m), sx.IntLit(1))))
-				})), b)
-		})),
-			"let size n = imax (k, 2) + 1 t = n - 1 size k2 = if 0 <= t && t < n then 1 else 0 y = [sin (real (int " +
-				"(index n t))) | i < k2] in if cond then sum [sin (real (int i)) * y[0] | i < n] else b"},
-		// A row.
-		{"buildDemand", of(three, func(i sx.Term) sx.Term {
-			return build(func(j sx.Term) sx.Term { return mul(sin(index(xs, i)), sin(index(ys, j))) })
-		}, func(y sx.Term) sx.Term {
-			return total(build(func(i sx.Term) sx.Term {
-				return mul(index(ys, i), index(at(three, y, sx.IntLit(1)), i))
-			}))
-		}), "sum [let t = ys[i] in t * (sin xs[1] * sin t) | i < 3]"},
-	}
-}
-
 // stateSamples are rules on branches with the state of a loop.
 func stateSamples() []Sample {
 	lt := func(x, y sx.Term) sx.Term { return prim("lt", x, y) }

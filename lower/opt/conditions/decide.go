@@ -19,12 +19,12 @@ type Known struct {
 	Called *facts.Callees
 }
 
-// Decide does without conditions that are decided before the program runs, but leaves checks that hold if it is to. It
-// calls unchanged for each function that stays as it was.
-func Decide(p *loop.Program, k Known, checks bool, unchanged func()) {
+// Decide does without conditions that are decided before the program runs. It calls unchanged for each function that
+// stays as it was.
+func Decide(p *loop.Program, k Known, unchanged func()) {
 	v := valuesOf(p, k)
 	for _, f := range p.Funcs {
-		d := &decider{in: k.Analyse(f), values: v, checks: checks, stored: map[facts.Region]bool{}}
+		d := &decider{in: k.Analyse(f), values: v, stored: map[facts.Region]bool{}}
 		f.Body = d.body(f.Body, k.Others(f))
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
@@ -52,7 +52,6 @@ type decider struct {
 	fuel    int                   // how many bools may be taken yet for what they are
 	left    int                   // how many statements may be looked at yet, for flags
 	changed bool
-	checks  bool // stay
 	// fails says that the statement which was looked at last fails whenever it runs.
 	fails bool
 }
@@ -131,15 +130,6 @@ func (d *decider) statement(s loop.Stmt) {
 		return
 	}
 	if c, ok := s.(*loop.Check); ok && c.Given { // which says what passes ask for
-		d.Emit(s)
-		return
-	} else if ok && d.checks {
-		was := d.changed
-		holds := d.expr(c.Cond)
-		if d.changed = was; holds.IsConst() && holds.I == 0 && !c.Cond.IsConst() {
-			c.Cond, d.changed = holds, true
-		}
-		d.fails = holds.IsConst() && holds.I == 0
 		d.Emit(s)
 		return
 	}

@@ -1,3 +1,4 @@
-// Package idioms finds in loops what a library does at once: the passes "idiom-recognition" ([Vectors]),
-// "matrix-idioms" ([Matrices]) and "row-panels" ([Panels]), which run in this order.
+// Package idioms is the pass "idiom-recognition": it finds in loops what a library does at once, for arrays
+// ([Vectors]), for all rows of a matrix ([Matrices]), and for a few rows at a time ([Panels]), in this order: a product
+// of matrices is a loop over products of rows, and panels take what cannot be done for all rows at once.
 package idioms

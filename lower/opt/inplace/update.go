@@ -16,7 +16,7 @@ import (
 //	u[j] = x * x
 //	g[k] = u
 //
-// Each row of g is held by one place, as for pass truncate-in-place: what is stored was made for it, or was there, and
+// Each row of g is held by one place, as for [Truncate]: what is stored was made for it, or was there, and
 // g has no other name. No variable that has got a row before the change is looked at after it, except for its length.
 //
 // It reports whether it has changed the function. The analysis is asked for where there is something to do.

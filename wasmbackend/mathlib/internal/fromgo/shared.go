@@ -38,5 +38,5 @@ func Shared() ([]byte, error) {
 // Optimize runs the passes on the functions that modules need, with the additions in the order of the Go source.
 // The error is that of the verifier: a pass has a bug.
 func (l *Library) Optimize() error {
-	return opt.Optimize(l.Prog, opt.Options{Ordered: true, Without: map[string]bool{"memory-idioms": true}, Verify: loop.Verify})
+	return opt.Optimize(l.Prog, opt.Options{Ordered: true, Verify: loop.Verify})
 }

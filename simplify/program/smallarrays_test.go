@@ -2,10 +2,14 @@ package program_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/seed-4b734f86/gochad/internal/cputime"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/simplify/program"
@@ -157,6 +161,9 @@ func (g *small) real() string {
 }
 
 func (g *small) vector() string {
+	if g.r.IntN(4) == 0 {
+		return "[1.0, 0.5, 0.25]"
+	}
 	return g.pick("v", "set v "+g.at(3)+" ("+g.real()+")", "x[q]", "["+g.real()+", a, 0.5]", "replicate 3 ("+g.real()+")",
 		"[v[i] * a | i < 3]", "(v + x[q])", "y.1", "[m[i][i] | i < 2]; v = [v[0 :> idx 2], a, v[1 :> idx 2]]")
 }
@@ -226,13 +233,16 @@ func (g *small) program() string {
 
 // Random programs mean what they meant, and fail where they failed; in most, arrays go.
 func TestSmallArraysRandom(t *testing.T) {
-	tuples, unrolls := 0, 0
+	tuples, unrolls, spared := 0, 0, 0
 	const programs = 3000
 	for seed := range uint64(programs) {
 		g := &small{r: rand.New(rand.NewPCG(seed, 1))}
 		g.known = g.r.IntN(3) > 0
 		src := g.program()
 		p, q := loaded(t, src), loaded(t, src)
+		for _, d := range q.Defs {
+			spared += sharing(d)
+		}
 		var stages []func(p *sx.Program, root *sx.Def) bool
 		if g.r.IntN(4) > 0 {
 			stages = append(stages, program.Unroll)
@@ -265,7 +275,73 @@ func TestSmallArraysRandom(t *testing.T) {
 			}
 		}
 	}
-	if tuples < programs/3 || unrolls < programs/5 {
-		t.Errorf("in %d programs: arrays are tuples in %d, loops written out in %d", programs, tuples, unrolls)
+	if tuples < programs/3 || unrolls < programs/5 || spared < programs/20 {
+		t.Errorf("in %d programs: arrays are tuples in %d, loops written out in %d, %d literals are shared", programs, tuples, unrolls, spared)
+	}
+}
+
+// A term that stands at several places, as literals do, is one array: of two loops that begin with it, one needs an array.
+func TestSmallArraysShared(t *testing.T) {
+	p := loaded(t, "def f [n] (x : [n]real, t : int) : real = "+
+		"let u = loop u = ([1.0, 2.0, 3.0], 1.0) for i < n do (set u.1 (0 :> idx 3) (u.2 * x[i]), u.1[0 :> idx 3]); "+
+		"v = loop v = [1.0, 2.0, 3.0] for i < n do set v (t % 3 :> idx 3) x[i] in u.2 + v[1 :> idx 3]")
+	f := p.Lookup("f")
+	if n := sharing(f); n != 1 {
+		t.Fatal(n, "literals are shared")
+	}
+	program.SmallArrays(p, f)
+	if err := sx.VerifyProgram(p); err != nil {
+		t.Error(err, sx.ProgramString(p))
+	}
+}
+
+// sharing makes one term of array literals of numbers that are equal, as passes before may, and says how many terms it spared.
+func sharing(d *sx.Def) (spared int) {
+	seen := map[string]sx.Term{}
+	var m sx.Mapper
+	m.Term = func(u sx.Term) sx.Term {
+		if l, ok := u.(*sx.ArrayLit); ok && !slices.ContainsFunc(l.Elems, isNoConst) {
+			text := sx.String(u)
+			if v := seen[text]; v != nil {
+				spared++
+				return v
+			}
+			seen[text] = u
+		}
+		return m.Map(u)
+	}
+	d.Body = m.Term(d.Body)
+	return spared
+}
+
+func isNoConst(t sx.Term) bool {
+	_, ok := t.(*sx.Const)
+	return !ok
+}
+
+// A chain of arrays that are made of each other, of which the last is read at an index that is not known, takes time in
+// proportion to its length.
+func TestSmallArraysChain(t *testing.T) {
+	took := func(n int) time.Duration {
+		var b strings.Builder
+		b.WriteString("def f (x0 : [3]real, t : int) : real = let ")
+		for i := range n {
+			fmt.Fprintf(&b, "x%d = [x%d[(int i + 1) %% 3 :> idx 3] * x%d[i] | i < 3]; ", i+1, i, i)
+		}
+		fmt.Fprintf(&b, "z = 0 in x%d[t %% 3 :> idx 3]", n)
+		p := loaded(t, b.String())
+		least := time.Duration(math.MaxInt64)
+		for range 3 {
+			begin := cputime.Now()
+			if program.Unroll(p, p.Lookup("f")) {
+				t.Fatal("written out")
+			}
+			least = min(least, cputime.Now()-begin)
+		}
+		return least
+	}
+	few, many := took(2000), took(16000)
+	if many > 28*few {
+		t.Errorf("2000 arrays take %v, 16000 %v", few, many)
 	}
 }

@@ -49,6 +49,12 @@ func TestSmallArrays(t *testing.T) {
 			"f", "def f (x : real, y : real) : real = x * (y * x)",
 		},
 		{
+			"a loop that goes down, and collects",
+			"def f (x : [3]real) : real = let c = loop s = [0.0, 0.0, 0.0] for i < 3 down collect " +
+				"(set s i x[i], s[1 :> idx 3] + s[2 :> idx 3] * x[i]) in (snd c)[0 :> idx 3] + 2.0 * (snd c)[1 :> idx 3]",
+			"f", "def f (x : [3]real) : real = let t = x[2] t2 = x[1] in t2 + t * x[0] + 2 * (0 + t * t2)",
+		},
+		{
 			"an array that is read at an index which is not known",
 			"def f (x : real, k : int) : real = let a = loop a = [x, x, x] for i < 3 do set a i (2.0 * a[k :> idx 3]) in a[0 :> idx 3]",
 			"f", "def f (x : real, k : int) : real = let a = loop a = [x, x, x] for i < 3 do set a i (2 * a[k]) in a[0]",
@@ -209,8 +215,12 @@ func (g *small) steps(depth int) string {
 			fmt.Fprintf(&b, "s = loop s = %s for u < n do %sq = u; %sz = 0 in %s; %s", smallState, open, g.steps(depth-1), smallState, shut)
 		case c == 10 && depth > 0:
 			g.deep++
-			fmt.Fprintf(&b, "c = loop s = %s for %s < 3 collect %s%sz = 0 in (%s, a); s = fst c; v = snd c; m = s.2; w = s.3; x = s.4; a = s.5; ",
-				smallState, i, open, g.steps(depth-1), smallState)
+			form, out := "collect", "a"
+			if g.r.IntN(3) == 0 {
+				form, out = "sum", "[a, 0.5 * a, sin a]"
+			}
+			fmt.Fprintf(&b, "c = loop s = %s for %s < 3%s %s %s%sz = 0 in (%s, %s); s = fst c; v = snd c; m = s.2; w = s.3; x = s.4; a = s.5; ",
+				smallState, i, g.pick("", " down"), form, open, g.steps(depth-1), smallState, out)
 			g.deep--
 		case depth > 0:
 			fmt.Fprintf(&b, "c = g%d (v, m, t, x); v = fst c; m = snd c; ", g.r.IntN(2))

@@ -79,6 +79,30 @@ func TestSmallArrays(t *testing.T) {
 	}
 }
 
+// Inner loops over as many elements as the index of the outer says, none in its first iteration, mean what they meant.
+func TestUnrolledSizes(t *testing.T) {
+	for _, inner := range []string{
+		"if k < 9 then let y = sum [[b[i] | j < k] | l < k] in sum y",
+		"if k < 9 then let y = [[b[i] | j < k] | l < k] in sum (sum y)",
+		"if k < 9 then let c = loop s = [1.0, 2.0] for l < k sum (set s (0 :> idx 2) a[i], [b[i] | j < k]) in sum (snd c)",
+		"if k < 9 then let c = loop s = [1.0, 2.0] for l < k collect (set s (0 :> idx 2) a[i], [b[i] | j < k]) in " +
+			"sum (sum (snd c))",
+		"if k > 0 then let c = loop s = [1.0, a[i]] for l < k down collect (set s (0 :> idx 2) b[i], s) in sum (snd c)[0 :> idx k]",
+	} {
+		src := "def f (a : [3]real) : real = let b = loop b = a for i < 3 do let size k = int i; r = (" + inner +
+			" else b[1 :> idx 3]) in set b i (r + b[(int i + 1) % 3 :> idx 3]) in b[0 :> idx 3] + b[1 :> idx 3] * b[2 :> idx 3]"
+		x := numbers(rand.New(rand.NewPCG(1, 1)), 3)
+		want, err := new(semantics.Evaluator).Call(loaded(t, src).Lookup("f"), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := new(semantics.Evaluator).Call(unrolled(t, src).Lookup("f"), x)
+		if err != nil || !semantics.Close(got, want, 1e-12) {
+			t.Errorf("%s, %v; was %s\n%s", semantics.Format(got), err, semantics.Format(want), src)
+		}
+	}
+}
+
 // What signatures become; f keeps its own, and large arrays their elements.
 func TestSmallArraysSignatures(t *testing.T) {
 	for _, c := range []struct{ name, before, after string }{

@@ -185,7 +185,7 @@ func (u *unrolling) unrolled(t syntax.Term) (out syntax.Term, ok bool) {
 			break
 		}
 		if n, ok := u.trips(b.Len, b.Idx, b.Body); ok && (n <= 1 || u.atSmall(b.Body)) {
-			return u.attempt(func(s *syntax.Spine) syntax.Term { return added(t.Type(), u.elements(s, b, n)) })
+			return u.attempt(func(s *syntax.Spine) syntax.Term { return added(u.typ(t.Type()), u.elements(s, b, n)) })
 		}
 	}
 	return nil, false

@@ -211,7 +211,7 @@ func (g *small) steps(depth int) string {
 	shut := "v = s.1; m = s.2; w = s.3; x = s.4; a = s.5; "
 	for range 1 + g.r.IntN(4) {
 		i := fmt.Sprintf("i%d", g.deep)
-		switch c := g.r.IntN(13); {
+		switch c := g.r.IntN(17); {
 		case c < 2:
 			fmt.Fprintf(&b, "v = %s; ", g.vector())
 		case c < 4:
@@ -246,6 +246,22 @@ func (g *small) steps(depth int) string {
 			fmt.Fprintf(&b, "c = loop s = %s for %s < 3%s %s %s%sz = 0 in (%s, %s); s = fst c; v = snd c; m = s.2; w = s.3; x = s.4; a = s.5; ",
 				smallState, i, g.pick("", " down"), form, open, g.steps(depth-1), smallState, out)
 			g.deep--
+		case c == 11 && depth > 0:
+			n := 1 + g.r.IntN(3)
+			fmt.Fprintf(&b, "s = (loop s = (%s, 0) while s.2 < %d && a < %s do let r = s.2; s = s.1 in %s%sz = 0 in (%s, r + 1)).1; %s",
+				smallState, n, g.pick("9.0", "0.7"), open, g.steps(depth-1), smallState, shut)
+		case c == 12 && depth > 0:
+			fmt.Fprintf(&b, "s = case (if a > 0.3 then inl (v, a) else (if t > 1 then inr m else inl (x[q], 0.5))) of "+
+				"inl p -> let v = p.1; a = p.2; %[1]sz = 0 in %[2]s | inr m -> let %[1]sz = 0 in %[2]s; %[3]s", g.steps(depth-1), smallState, shut)
+		case c == 13 && depth > 0 && g.deep > 0: // of as many elements as an index says
+			fmt.Fprintf(&b, "size k = int i%d; d = %s; a = sin (0.1 * a + (loop c = 0.0 for j < k do 0.5 * c + d[j])); ",
+				g.r.IntN(g.deep), g.pick("sum [[v[0 :> idx 3] | j < k] | l < k]", "[v[j :> idx 3] * a | j < k]",
+					"snd (loop s = v for l < k sum (set s (0 :> idx 3) a, [a | j < k]))",
+					"snd (loop s = v for l < k"+g.pick("", " down")+
+						" collect (set s (1 :> idx 3) (a * s[2 :> idx 3]), s["+g.at(3)+"]))"))
+		case c == 14:
+			fmt.Fprintf(&b, "e = %s; m = %s; ", g.pick("[m, m]", "[m, [[a, 1.0], [0.5, a]]]", "[m | i < 2]"),
+				g.pick("e[0 :> idx 2]", "e[1 :> idx 2]", "(set e "+g.at(2)+" m)"+"["+g.at(2)+"]", "(set e "+g.at(2)+" [e["+g.at(2)+"]["+g.at(2)+"], e[1 :> idx 2][0 :> idx 2]])[1 :> idx 2]"))
 		case depth > 0:
 			fmt.Fprintf(&b, "c = g%d (v, m, t, x); v = fst c; m = snd c; ", g.r.IntN(2))
 		}

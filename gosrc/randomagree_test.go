@@ -32,12 +32,14 @@ func TestRandom(t *testing.T) {
 		r := rand.New(rand.NewPCG(*firstRandom+uint64(i), 5))
 		name := fmt.Sprintf("F%d", *firstRandom+uint64(i))
 		wasteful[name] = true
-		switch i % 3 {
+		switch i % 4 {
 		case 0:
 			rewritten[name] = true
 			b.WriteString("\n" + randgo.Function(r, name, randgo.Options{Plain: true, Smooth: true}))
 		case 1:
 			b.WriteString("\n" + randgo.Nest(r, name))
+		case 2:
+			b.WriteString("\n" + randgo.Small(r, name))
 		default:
 			rewritten[name] = true
 			if text := "\n" + randgo.Wide(r, name, true); taken(t, text) {

@@ -213,6 +213,8 @@ type splitter struct {
 	// of outputs= the variables, and how many statements of the loop are there up to the last one that sets one
 	outputs []*types.Var
 	linear  int
+	names   map[types.Object]bool // outputs, and other names for their memory
+	written map[*types.Var]bool   // parameters of functions of the package whose elements these set
 }
 
 // split finds the parts. The fault says why there are none.

@@ -64,8 +64,7 @@ func (s *splitter) findCut() *Fault {
 		s.outputs = append(s.outputs, v)
 	}
 	for i, st := range s.body.List {
-		set := s.assigns(st)
-		if slices.ContainsFunc(s.outputs, func(v *types.Var) bool { return set[v] }) {
+		if s.sets(st) {
 			s.linear = i + 1
 		}
 	}

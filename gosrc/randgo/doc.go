@@ -7,7 +7,8 @@
 // Those of [Wide] have the same signature, and types, methods and functions of their own before them; they need
 // [WideHeader] too.
 //
-// Those of [Nest] are loops in loops over slices and rows of reals, for the tests of what becomes of loops.
+// Those of [Nest] are loops in loops over slices and rows of reals, for the tests of what becomes of loops, and those of
+// [Small] are short loops over small arrays.
 //
 // [Shrink] makes the text of a function that fails smaller.
 package randgo

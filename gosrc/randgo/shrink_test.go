@@ -1,8 +1,11 @@
 package randgo_test
 
 import (
+	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -30,17 +33,24 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// Nests are Go, and those of different seeds differ.
+// Nests, and functions over small arrays, are Go, and those of different seeds differ.
 func TestNest(t *testing.T) {
-	seen := map[string]bool{}
-	for s := range uint64(50) {
-		text := randgo.Nest(rand.New(rand.NewPCG(s, 1)), "F")
-		if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, 0); err != nil {
-			t.Fatalf("%v\n%s", err, text)
+	for _, make := range []func(r *rand.Rand, name string) string{randgo.Nest, randgo.Small} {
+		seen := map[string]bool{}
+		for s := range uint64(50) {
+			text := randgo.Header + make(rand.New(rand.NewPCG(s, 1)), "F")
+			fset := token.NewFileSet()
+			f, err := parser.ParseFile(fset, "", text, 0)
+			if err == nil {
+				_, err = (&types.Config{Importer: importer.ForCompiler(fset, "source", nil)}).Check("p", fset, []*ast.File{f}, nil)
+			}
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			seen[text] = true
 		}
-		seen[text] = true
-	}
-	if len(seen) < 50 {
-		t.Errorf("%d of 50 functions", len(seen))
+		if len(seen) < 50 {
+			t.Errorf("%d of 50 functions", len(seen))
+		}
 	}
 }

@@ -100,6 +100,7 @@ type shapeFinder struct {
 	terms   map[syntax.Term]*shape
 	sigs    map[*syntax.Def]*shapes
 	classes []*class
+	stayed  []*class                 // those of which it is known that they stay, not what follows from it
 	plain   map[syntax.Type]bool     // types that hold no small arrays
 	builds  map[*syntax.Var]*class   // of arrays that are made of the iterations of loops, by index
 	needs   map[*syntax.Var][]*class // those that are read or set at an index
@@ -135,25 +136,25 @@ func findShapes(p *syntax.Program, root *syntax.Def, counted *counters) *shapeFi
 	return f
 }
 
-// gains reports whether some arrays become tuples. What is in an array that stays does so, too.
+// gains reports whether some arrays become tuples. What is in an array that stays does so, too, and so do arrays at the
+// indices of a loop that makes one.
 func (f *shapeFinder) gains() bool {
+	decides := map[*class][]*class{}
+	for i, c := range f.builds {
+		decides[c.find()] = append(decides[c.find()], f.needs[i]...)
+	}
 	for _, c := range f.classes {
 		if c.up == nil && (!c.used || c.size > c.most || c.stored && c.counted) {
 			f.stayClass(c)
 		}
 	}
-	for again := true; again; {
-		again = false
-		for i, c := range f.builds {
-			if !c.find().stays {
-				continue
-			}
-			for _, d := range f.needs[i] { // whose index is not known then
-				again = again || !d.find().stays
-				f.stayClass(d.find())
-			}
-			delete(f.builds, i)
+	for len(f.stayed) > 0 {
+		c := f.stayed[len(f.stayed)-1].find()
+		f.stayed = f.stayed[:len(f.stayed)-1]
+		for _, d := range decides[c] {
+			f.stayClass(d.find())
 		}
+		delete(decides, c)
 	}
 	return slices.ContainsFunc(f.classes, func(c *class) bool { return c.up == nil && !c.stays })
 }
@@ -248,6 +249,7 @@ func (f *shapeFinder) stay(s *shape) {
 func (f *shapeFinder) stayClass(c *class) {
 	if !c.stays {
 		c.stays = true
+		f.stayed = append(f.stayed, c)
 		f.stay(c.elem)
 	}
 }
@@ -283,8 +285,11 @@ func (f *shapeFinder) unify(a, b *shape) *shape {
 	return a
 }
 
-// find is the shape of t, which is noted.
+// find is the shape of t, which is noted: a term that stands at several places, as literals do, has one.
 func (f *shapeFinder) find(t syntax.Term) *shape {
+	if s := f.terms[t]; s != nil {
+		return s
+	}
 	s := f.shape(t)
 	if s != nil {
 		f.terms[t] = s

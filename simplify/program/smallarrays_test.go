@@ -2,10 +2,14 @@ package program_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/seed-4b734f86/gochad/internal/cputime"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/simplify/program"
@@ -45,6 +49,12 @@ func TestSmallArrays(t *testing.T) {
 			"f", "def f (x : real, y : real) : real = x * (y * x)",
 		},
 		{
+			"a loop that goes down, and collects",
+			"def f (x : [3]real) : real = let c = loop s = [0.0, 0.0, 0.0] for i < 3 down collect " +
+				"(set s i x[i], s[1 :> idx 3] + s[2 :> idx 3] * x[i]) in (snd c)[0 :> idx 3] + 2.0 * (snd c)[1 :> idx 3]",
+			"f", "def f (x : [3]real) : real = let t = x[2] t2 = x[1] in t2 + t * x[0] + 2 * (0 + t * t2)",
+		},
+		{
 			"an array that is read at an index which is not known",
 			"def f (x : real, k : int) : real = let a = loop a = [x, x, x] for i < 3 do set a i (2.0 * a[k :> idx 3]) in a[0 :> idx 3]",
 			"f", "def f (x : real, k : int) : real = let a = loop a = [x, x, x] for i < 3 do set a i (2 * a[k]) in a[0]",
@@ -65,6 +75,30 @@ func TestSmallArrays(t *testing.T) {
 		got := oneLine(sx.ProgramString(&sx.Program{Defs: []*sx.Def{p.Lookup(c.def)}}))
 		if got != c.after {
 			t.Errorf("%s\ngot  %s\nwant %s", c.name, got, c.after)
+		}
+	}
+}
+
+// Inner loops over as many elements as the index of the outer says, none in its first iteration, mean what they meant.
+func TestUnrolledSizes(t *testing.T) {
+	for _, inner := range []string{
+		"if k < 9 then let y = sum [[b[i] | j < k] | l < k] in sum y",
+		"if k < 9 then let y = [[b[i] | j < k] | l < k] in sum (sum y)",
+		"if k < 9 then let c = loop s = [1.0, 2.0] for l < k sum (set s (0 :> idx 2) a[i], [b[i] | j < k]) in sum (snd c)",
+		"if k < 9 then let c = loop s = [1.0, 2.0] for l < k collect (set s (0 :> idx 2) a[i], [b[i] | j < k]) in " +
+			"sum (sum (snd c))",
+		"if k > 0 then let c = loop s = [1.0, a[i]] for l < k down collect (set s (0 :> idx 2) b[i], s) in sum (snd c)[0 :> idx k]",
+	} {
+		src := "def f (a : [3]real) : real = let b = loop b = a for i < 3 do let size k = int i; r = (" + inner +
+			" else b[1 :> idx 3]) in set b i (r + b[(int i + 1) % 3 :> idx 3]) in b[0 :> idx 3] + b[1 :> idx 3] * b[2 :> idx 3]"
+		x := numbers(rand.New(rand.NewPCG(1, 1)), 3)
+		want, err := new(semantics.Evaluator).Call(loaded(t, src).Lookup("f"), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := new(semantics.Evaluator).Call(unrolled(t, src).Lookup("f"), x)
+		if err != nil || !semantics.Close(got, want, 1e-12) {
+			t.Errorf("%s, %v; was %s\n%s", semantics.Format(got), err, semantics.Format(want), src)
 		}
 	}
 }
@@ -157,6 +191,9 @@ func (g *small) real() string {
 }
 
 func (g *small) vector() string {
+	if g.r.IntN(4) == 0 {
+		return "[1.0, 0.5, 0.25]"
+	}
 	return g.pick("v", "set v "+g.at(3)+" ("+g.real()+")", "x[q]", "["+g.real()+", a, 0.5]", "replicate 3 ("+g.real()+")",
 		"[v[i] * a | i < 3]", "(v + x[q])", "y.1", "[m[i][i] | i < 2]; v = [v[0 :> idx 2], a, v[1 :> idx 2]]")
 }
@@ -174,7 +211,7 @@ func (g *small) steps(depth int) string {
 	shut := "v = s.1; m = s.2; w = s.3; x = s.4; a = s.5; "
 	for range 1 + g.r.IntN(4) {
 		i := fmt.Sprintf("i%d", g.deep)
-		switch c := g.r.IntN(13); {
+		switch c := g.r.IntN(17); {
 		case c < 2:
 			fmt.Fprintf(&b, "v = %s; ", g.vector())
 		case c < 4:
@@ -202,9 +239,29 @@ func (g *small) steps(depth int) string {
 			fmt.Fprintf(&b, "s = loop s = %s for u < n do %sq = u; %sz = 0 in %s; %s", smallState, open, g.steps(depth-1), smallState, shut)
 		case c == 10 && depth > 0:
 			g.deep++
-			fmt.Fprintf(&b, "c = loop s = %s for %s < 3 collect %s%sz = 0 in (%s, a); s = fst c; v = snd c; m = s.2; w = s.3; x = s.4; a = s.5; ",
-				smallState, i, open, g.steps(depth-1), smallState)
+			form, out := "collect", "a"
+			if g.r.IntN(3) == 0 {
+				form, out = "sum", "[a, 0.5 * a, sin a]"
+			}
+			fmt.Fprintf(&b, "c = loop s = %s for %s < 3%s %s %s%sz = 0 in (%s, %s); s = fst c; v = snd c; m = s.2; w = s.3; x = s.4; a = s.5; ",
+				smallState, i, g.pick("", " down"), form, open, g.steps(depth-1), smallState, out)
 			g.deep--
+		case c == 11 && depth > 0:
+			n := 1 + g.r.IntN(3)
+			fmt.Fprintf(&b, "s = (loop s = (%s, 0) while s.2 < %d && a < %s do let r = s.2; s = s.1 in %s%sz = 0 in (%s, r + 1)).1; %s",
+				smallState, n, g.pick("9.0", "0.7"), open, g.steps(depth-1), smallState, shut)
+		case c == 12 && depth > 0:
+			fmt.Fprintf(&b, "s = case (if a > 0.3 then inl (v, a) else (if t > 1 then inr m else inl (x[q], 0.5))) of "+
+				"inl p -> let v = p.1; a = p.2; %[1]sz = 0 in %[2]s | inr m -> let %[1]sz = 0 in %[2]s; %[3]s", g.steps(depth-1), smallState, shut)
+		case c == 13 && depth > 0 && g.deep > 0: // of as many elements as an index says
+			fmt.Fprintf(&b, "size k = int i%d; d = %s; a = sin (0.1 * a + (loop c = 0.0 for j < k do 0.5 * c + d[j])); ",
+				g.r.IntN(g.deep), g.pick("sum [[v[0 :> idx 3] | j < k] | l < k]", "[v[j :> idx 3] * a | j < k]",
+					"snd (loop s = v for l < k sum (set s (0 :> idx 3) a, [a | j < k]))",
+					"snd (loop s = v for l < k"+g.pick("", " down")+
+						" collect (set s (1 :> idx 3) (a * s[2 :> idx 3]), s["+g.at(3)+"]))"))
+		case c == 14:
+			fmt.Fprintf(&b, "e = %s; m = %s; ", g.pick("[m, m]", "[m, [[a, 1.0], [0.5, a]]]", "[m | i < 2]"),
+				g.pick("e[0 :> idx 2]", "e[1 :> idx 2]", "(set e "+g.at(2)+" m)"+"["+g.at(2)+"]", "(set e "+g.at(2)+" [e["+g.at(2)+"]["+g.at(2)+"], e[1 :> idx 2][0 :> idx 2]])[1 :> idx 2]"))
 		case depth > 0:
 			fmt.Fprintf(&b, "c = g%d (v, m, t, x); v = fst c; m = snd c; ", g.r.IntN(2))
 		}
@@ -226,13 +283,16 @@ func (g *small) program() string {
 
 // Random programs mean what they meant, and fail where they failed; in most, arrays go.
 func TestSmallArraysRandom(t *testing.T) {
-	tuples, unrolls := 0, 0
+	tuples, unrolls, spared := 0, 0, 0
 	const programs = 3000
 	for seed := range uint64(programs) {
 		g := &small{r: rand.New(rand.NewPCG(seed, 1))}
 		g.known = g.r.IntN(3) > 0
 		src := g.program()
 		p, q := loaded(t, src), loaded(t, src)
+		for _, d := range q.Defs {
+			spared += sharing(d)
+		}
 		var stages []func(p *sx.Program, root *sx.Def) bool
 		if g.r.IntN(4) > 0 {
 			stages = append(stages, program.Unroll)
@@ -265,7 +325,73 @@ func TestSmallArraysRandom(t *testing.T) {
 			}
 		}
 	}
-	if tuples < programs/3 || unrolls < programs/5 {
-		t.Errorf("in %d programs: arrays are tuples in %d, loops written out in %d", programs, tuples, unrolls)
+	if tuples < programs/3 || unrolls < programs/5 || spared < programs/20 {
+		t.Errorf("in %d programs: arrays are tuples in %d, loops written out in %d, %d literals are shared", programs, tuples, unrolls, spared)
+	}
+}
+
+// A term that stands at several places, as literals do, is one array: of two loops that begin with it, one needs an array.
+func TestSmallArraysShared(t *testing.T) {
+	p := loaded(t, "def f [n] (x : [n]real, t : int) : real = "+
+		"let u = loop u = ([1.0, 2.0, 3.0], 1.0) for i < n do (set u.1 (0 :> idx 3) (u.2 * x[i]), u.1[0 :> idx 3]); "+
+		"v = loop v = [1.0, 2.0, 3.0] for i < n do set v (t % 3 :> idx 3) x[i] in u.2 + v[1 :> idx 3]")
+	f := p.Lookup("f")
+	if n := sharing(f); n != 1 {
+		t.Fatal(n, "literals are shared")
+	}
+	program.SmallArrays(p, f)
+	if err := sx.VerifyProgram(p); err != nil {
+		t.Error(err, sx.ProgramString(p))
+	}
+}
+
+// sharing makes one term of array literals of numbers that are equal, as passes before may, and says how many terms it spared.
+func sharing(d *sx.Def) (spared int) {
+	seen := map[string]sx.Term{}
+	var m sx.Mapper
+	m.Term = func(u sx.Term) sx.Term {
+		if l, ok := u.(*sx.ArrayLit); ok && !slices.ContainsFunc(l.Elems, isNoConst) {
+			text := sx.String(u)
+			if v := seen[text]; v != nil {
+				spared++
+				return v
+			}
+			seen[text] = u
+		}
+		return m.Map(u)
+	}
+	d.Body = m.Term(d.Body)
+	return spared
+}
+
+func isNoConst(t sx.Term) bool {
+	_, ok := t.(*sx.Const)
+	return !ok
+}
+
+// A chain of arrays that are made of each other, of which the last is read at an index that is not known, takes time in
+// proportion to its length.
+func TestSmallArraysChain(t *testing.T) {
+	took := func(n int) time.Duration {
+		var b strings.Builder
+		b.WriteString("def f (x0 : [3]real, t : int) : real = let ")
+		for i := range n {
+			fmt.Fprintf(&b, "x%d = [x%d[(int i + 1) %% 3 :> idx 3] * x%d[i] | i < 3]; ", i+1, i, i)
+		}
+		fmt.Fprintf(&b, "z = 0 in x%d[t %% 3 :> idx 3]", n)
+		p := loaded(t, b.String())
+		least := time.Duration(math.MaxInt64)
+		for range 3 {
+			begin := cputime.Now()
+			if program.Unroll(p, p.Lookup("f")) {
+				t.Fatal("written out")
+			}
+			least = min(least, cputime.Now()-begin)
+		}
+		return least
+	}
+	few, many := took(2000), took(16000)
+	if many > 28*few {
+		t.Errorf("2000 arrays take %v, 16000 %v", few, many)
 	}
 }

@@ -142,15 +142,15 @@ func (s *splitting) term(t syntax.Term) syntax.Term {
 		}
 		return t
 	case *syntax.Let:
-		binds := make([]syntax.Bind, len(t.Binds))
-		for i, b := range t.Binds {
-			b.Rhs = s.term(b.Rhs)
+		var sp syntax.Spine
+		for _, b := range t.Binds {
+			b.Rhs = sp.Open(s.term(b.Rhs))
 			if b.Var != nil {
 				b.Var = s.binder(b.Var, s.vars[b.Var])
 			}
-			binds[i] = b
+			sp.Binds = append(sp.Binds, b)
 		}
-		return syntax.NewLet(binds, s.term(t.Body))
+		return sp.In(s.term(t.Body))
 	case *syntax.Tuple:
 		elems, types := make([]syntax.Term, len(t.Elems)), make([]syntax.Type, len(t.Elems))
 		for i, e := range t.Elems {
@@ -161,7 +161,11 @@ func (s *splitting) term(t syntax.Term) syntax.Term {
 	case *syntax.Proj:
 		return syntax.NewProj(t.Index, s.term(t.Arg))
 	case *syntax.If:
-		return syntax.NewIf(s.whole(t.Cond), s.to(t.Then, is), s.to(t.Else, is))
+		then, other := s.to(t.Then, is), s.to(t.Else, is)
+		if then.Type() == t.Type() {
+			return syntax.NewIf(s.whole(t.Cond), then, other)
+		}
+		return branches(s.whole(t.Cond), then, other)
 	case *syntax.Case:
 		arms := make([]syntax.Arm, len(t.Arms))
 		for i, a := range t.Arms {

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -183,7 +185,7 @@ func (u *unrolling) unrolled(t syntax.Term) (out syntax.Term, ok bool) {
 			break
 		}
 		if n, ok := u.trips(b.Len, b.Idx, b.Body); ok && (n <= 1 || u.atSmall(b.Body)) {
-			return u.attempt(func(s *syntax.Spine) syntax.Term { return added(t.Type(), u.elements(s, b, n)) })
+			return u.attempt(func(s *syntax.Spine) syntax.Term { return added(u.typ(t.Type()), u.elements(s, b, n)) })
 		}
 	}
 	return nil, false
@@ -266,6 +268,9 @@ func (u *unrolling) loop(s *syntax.Spine, t *syntax.Loop, state syntax.Term, n i
 	y := u.typ(t.Type().(*syntax.TupleType).Elems[1])
 	if t.Out == syntax.Accumulate {
 		return syntax.NewTuple(state, added(y, outs))
+	}
+	if t.Down { // the first is what the last index has
+		slices.Reverse(outs)
 	}
 	return syntax.NewTuple(state, syntax.NewArrayLit(y.(*syntax.ArrayType).Elem, outs...))
 }

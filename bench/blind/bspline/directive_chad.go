@@ -231,59 +231,54 @@ func corePrimalGradPart_directive(s11, s15, n3 int, dataX []float64, lo float64,
 				t2 := n2 + 3 - span2
 				checkSize_directive(t2, "primal.go:51:13: negative size n")
 				n := max(min(4, t2), 0)
-				t3 := 0 < n
-				var z1 float64
-				if t3 {
-					z1 = sCoefs[checkIndex_directive(checkIndex_directive(0, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
-				}
-				t4 := 1 < n
-				var z2, z3, z4, z5 float64
-				if t4 {
-					z2, z3 = z1, sCoefs[checkIndex_directive(checkIndex_directive(1, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
-				} else {
-					z2, z3, z4, z5 = z1, 0, 0, 0
-				}
-				t5 := 2 < n
-				z6, z7, z8, z9 := z2, z3, z4, z5
-				if t5 {
-					z6, z7, z8, z9 = z2, z3, sCoefs[checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")], z5
-				}
-				t6 := 3 < n
-				z10, z12, z15, z16 := z6, z7, z8, z9
-				if t6 {
-					z10, z12, z15, z16 = z6, z7, z8, sCoefs[checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
-				}
 				checkThat_directive(t <= n1, "primal.go:52:7: what is required does not hold")
 				tLen := n1 - t
-				t7 := -1
+				t3 := -1
 				if 3 < tLen {
-					t7 = t + 3
+					t3 = t + 3
 				}
-				t8 := checkIndex_directive(t7, n1, "primal.go:55:21")
-				left := sKnots[t8]
-				t9 := x - left
-				t10 := -1
+				t4 := checkIndex_directive(t3, n1, "primal.go:55:21")
+				left := sKnots[t4]
+				t5 := x - left
+				t6 := -1
 				if 6 < tLen {
-					t10 = t + 6
+					t6 = t + 6
 				}
-				t12 := checkIndex_directive(t10, n1, "primal.go:55:27")
-				t15 := sKnots[t12] - left
-				alpha := t9 / t15
-				t16 := -1
+				t7 := checkIndex_directive(t6, n1, "primal.go:55:27")
+				t8 := sKnots[t7] - left
+				alpha := t5 / t8
+				t9 := 2 < n
+				var z float64
+				if t9 {
+					z = sCoefs[checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
+				}
+				g := 1 - alpha
+				t10 := 3 < n
+				var z2 float64
+				if t10 {
+					z2 = sCoefs[checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
+				}
+				t12 := g*z + alpha*z2
+				t15 := -1
 				if 2 < tLen {
-					t16 = t + 2
+					t15 = t + 2
 				}
-				t17 := checkIndex_directive(t16, n1, "primal.go:55:21")
-				left2 := sKnots[t17]
-				t18 := -1
+				t16 := checkIndex_directive(t15, n1, "primal.go:55:21")
+				left2 := sKnots[t16]
+				t17 := -1
 				if 5 < tLen {
-					t18 = t + 5
+					t17 = t + 5
 				}
-				t19 := checkIndex_directive(t18, n1, "primal.go:55:27")
-				t20 := sKnots[t19]
-				t21 := x - left2
-				t22 := t20 - left2
-				alpha2 := t21 / t22
+				t18 := checkIndex_directive(t17, n1, "primal.go:55:27")
+				t19 := sKnots[t18]
+				t20 := x - left2
+				t21 := t19 - left2
+				alpha2 := t20 / t21
+				t22 := 1 < n
+				var z3 float64
+				if t22 {
+					z3 = sCoefs[checkIndex_directive(checkIndex_directive(1, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
+				}
 				t23 := -1
 				if 1 < tLen {
 					t23 = t + 1
@@ -298,90 +293,83 @@ func corePrimalGradPart_directive(s11, s15, n3 int, dataX []float64, lo float64,
 				t27 := sKnots[t26]
 				t28 := t27 - left3
 				alpha3 := (x - left3) / t28
-				t29 := t20 - left
-				alpha4 := t9 / t29
-				g := 1 - alpha2
-				t30 := g*z12 + alpha2*z15
-				g2 := 1 - alpha4
-				g3 := 1 - alpha
-				t31 := g3*z15 + alpha*z16
-				t32 := g2*t30 + alpha4*t31
-				t33 := t27 - left2
-				alpha5 := t21 / t33
+				t29 := t19 - left
+				alpha4 := t5 / t29
+				g2 := 1 - alpha2
+				t30 := g2*z3 + alpha2*z
+				t31 := t27 - left2
+				alpha5 := t20 / t31
+				g3 := 1 - alpha3
+				t32 := 0 < n
+				var z4 float64
+				if t32 {
+					z4 = sCoefs[checkIndex_directive(checkIndex_directive(0, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
+				}
+				t33 := g3*z4 + alpha3*z3
 				t34 := t27 - left
-				alpha6 := t9 / t34
+				alpha6 := t5 / t34
 				g4 := 1 - alpha6
 				g5 := 1 - alpha5
-				g6 := 1 - alpha3
-				t35 := g6*z10 + alpha3*z12
-				t36 := g5*t35 + alpha5*t30
-				r := dataY[checkIndex_directive(s4, n4, "primal.go:42:15")] - (g4*t36 + alpha6*t32)
+				t35 := g5*t33 + alpha5*t30
+				g6 := 1 - alpha4
+				t36 := g6*t30 + alpha4*t12
+				r := dataY[checkIndex_directive(s4, n4, "primal.go:42:15")] - (g4*t35 + alpha6*t36)
 				t37 := dataWeight[checkIndex_directive(s4, n5, "primal.go:43:22")] * r
 				w := -(t37 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*r)
-				dt := g4 * w
-				dt2 := g5 * dt
-				g7 := t32 - t36
+				dt := alpha6 * w
+				dt2 := g4 * w
+				g7 := t36 - t35
 				g8 := w * g7
 				t38 := 1 / t34 * g8
 				dt3 := -(alpha6 * t38)
-				g9 := t30 - t35
-				g10 := dt * g9
-				t39 := 1 / t33 * g10
-				dt4 := -(alpha5 * t39)
-				dt5 := alpha6 * w
-				dt6 := alpha4 * dt5
-				g11 := g2*alpha6 + alpha5*g4
-				dt7 := w * g11
-				g12 := t31 - t30
-				g13 := dt5 * g12
+				dt4 := g5 * dt2
+				g9 := t30 - t33
+				g10 := dt2 * g9
+				t39 := 1 / t31 * g10
+				dt5 := -(alpha5 * t39)
+				g11 := alpha5*g4 + alpha6*g6
+				dt6 := w * g11
+				g12 := t12 - t30
+				g13 := dt * g12
 				t40 := 1 / t29 * g13
-				dt8 := -(alpha4 * t40)
-				g14 := z12 - z10
-				g15 := dt2 * g14
+				dt7 := -(alpha4 * t40)
+				g14 := z3 - z4
+				g15 := dt4 * g14
 				t41 := 1 / t28 * g15
-				dt9 := -(alpha3 * t41)
-				g16 := z15 - z12
-				g17 := dt7 * g16
-				t42 := 1 / t22 * g17
-				dt10 := -(alpha2 * t42)
-				g18 := z16 - z15
-				g19 := dt6 * g18
-				t43 := 1 / t15 * g19
+				dt8 := -(alpha3 * t41)
+				g16 := z - z3
+				g17 := dt6 * g16
+				t42 := 1 / t21 * g17
+				dt9 := -(alpha2 * t42)
+				dt10 := alpha4 * dt
+				g18 := z2 - z
+				g19 := dt10 * g18
+				t43 := 1 / t8 * g19
 				dt11 := -(alpha * t43)
-				t44 := g6 * dt2
-				t45 := alpha3*dt2 + g*dt7
-				t46 := g3*dt6 + alpha2*dt7
-				t47 := alpha * dt6
-				w11, w12 := t44, t45
-				if t6 {
-					k := checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += t47
-					w11, w12 = t44, t45
-				}
-				w2, w3 := w11, w12
-				if t5 {
-					k := checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += t46
-					w2, w3 = t44, t45
-				}
-				w4 := w2
-				if t4 {
+				if t22 {
 					k := checkIndex_directive(checkIndex_directive(1, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += w3
-					w4 = w2
+					s32[k] += alpha3*dt4 + g2*dt6
 				}
-				t48 := t37 * r
-				dst3[t26] += dt3 + dt4 + dt9
-				dst3[t24] -= g6 * t41
-				dst3[t19] += dt8 + dt10
-				dst3[t17] += -(g5 * t39) - g*t42
-				dst3[t12] += dt11
-				dst3[t8] += -(g4 * t38) - g2*t40 - g3*t43
-				if t3 {
+				if t9 {
+					k := checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += alpha2*dt6 + g*dt10
+				}
+				t44 := t37 * r
+				dst3[t26] += dt3 + dt5 + dt8
+				dst3[t24] -= g3 * t41
+				dst3[t18] += dt7 + dt9
+				dst3[t16] += -(g5 * t39) - g2*t42
+				dst3[t7] += dt11
+				dst3[t4] += -(g4 * t38) - g6*t40 - g*t43
+				if t32 {
 					k := checkIndex_directive(checkIndex_directive(0, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += w4
+					s32[k] += g3 * dt4
 				}
-				t13, t14 = span2, t48
+				if t10 {
+					k := checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += alpha * dt10
+				}
+				t13, t14 = span2, t44
 			}
 			z11, z13, z14 = t11, t13, t14
 		}

@@ -173,87 +173,85 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	dst3 = dst3[:n1]
 	dst9 = dst9[:n2]
 	n := min(4, n1)
-	t := 0 < n
-	var z1 float64
-	if t {
-		z1 = mean[checkIndex_directive(0, n1, "primal.go:66:2")]
-	}
-	t2 := 1 < n
-	var z2, z3, z4, z5 float64
-	if t2 {
-		z2, z3 = z1, mean[checkIndex_directive(1, n1, "primal.go:66:2")]
-	} else {
-		z2, z3, z4, z5 = z1, 0, 0, 0
-	}
-	t3 := 2 < n
-	z6, z7, z8, z9 := z2, z3, z4, z5
-	if t3 {
-		z6, z7, z8, z9 = z2, z3, mean[checkIndex_directive(2, n1, "primal.go:66:2")], z5
-	}
-	t4 := noisePlace * noisePlace
-	t5 := noiseSpeed * noiseSpeed
+	t := noisePlace * noisePlace
+	t2 := noiseSpeed * noiseSpeed
+	t3 := 0 < n
+	t4 := 1 < n
+	t5 := 2 < n
 	t6 := 3 < n
-	t1, t7, t8, t9 := z6, z7, z8, z9
+	var t7 float64
+	if t3 {
+		t7 = mean[checkIndex_directive(0, n1, "primal.go:66:2")]
+	}
+	var t8 float64
+	if t4 {
+		t8 = mean[checkIndex_directive(1, n1, "primal.go:66:2")]
+	}
+	var t9 float64
+	if t5 {
+		t9 = mean[checkIndex_directive(2, n1, "primal.go:66:2")]
+	}
+	var t10 float64
 	if t6 {
-		t1, t7, t8, t9 = z6, z7, z8, mean[checkIndex_directive(3, n1, "primal.go:66:2")]
+		t10 = mean[checkIndex_directive(3, n1, "primal.go:66:2")]
 	}
 	q := noiseAccel * noiseAccel * dt * dt
-	t10 := q * dt
-	t11 := 0.25 * (t10 * dt)
-	t12 := 0.5 * t10
+	t11 := q * dt
+	t12 := 0.25 * (t11 * dt)
+	t13 := 0.5 * t11
 	z1Tag := grow_directive(&w.z1TagRows, n4)
 	z123 := grow_directive(&w.z123Rows, n4)
-	t13 := noiseRange * noiseRange
-	t14 := noiseBearing * noiseBearing
-	s21 := t1
-	s22 := t7
-	s23 := t8
-	s24 := t9
-	s311 := t4
+	t14 := noiseRange * noiseRange
+	t15 := noiseBearing * noiseBearing
+	s21 := t7
+	s22 := t8
+	s23 := t9
+	s24 := t10
+	s311 := t
 	var s312, s313, s314, s321 float64
-	s322 := t4
+	s322 := t
 	var s323, s324, s331, s332 float64
-	s333 := t5
+	s333 := t2
 	var s334, s341, s342, s343 float64
-	s344 := t5
+	s344 := t2
 	var s4 float64
 	for k1 := range n4 {
-		t15 := s311 + dt*s331
-		t16 := s312 + dt*s332
-		t17 := dt * s333
-		t18 := s313 + t17
-		t19 := dt * s334
-		t20 := s314 + t19
-		t21 := s321 + dt*s341
-		t22 := s322 + dt*s342
-		t23 := dt * s343
-		t24 := s323 + t23
-		t25 := dt * s344
-		t26 := s324 + t25
-		t27 := s331
-		t28 := s332
-		t29 := s333
-		t30 := s334
-		t31 := s341
-		t32 := s342
-		t33 := s343
-		t34 := s344
-		p1 := t15 + t18*dt + t11
-		p2 := t16 + t20*dt
-		p3 := t18 + t12
-		p4 := t21 + t24*dt
-		p5 := t22 + t26*dt + t11
-		p6 := t26 + t12
-		p7 := t27 + t17 + t12
-		p8 := t28 + t19
-		p9 := t29 + q
-		p10 := t31 + t23
-		p11 := t32 + t25 + t12
-		p12 := t34 + q
-		t35 := scans1[k1]
+		t16 := s311 + dt*s331
+		t17 := s312 + dt*s332
+		t18 := dt * s333
+		t19 := s313 + t18
+		t20 := dt * s334
+		t21 := s314 + t20
+		t22 := s321 + dt*s341
+		t23 := s322 + dt*s342
+		t24 := dt * s343
+		t25 := s323 + t24
+		t26 := dt * s344
+		t27 := s324 + t26
+		t28 := s331
+		t29 := s332
+		t30 := s333
+		t31 := s334
+		t32 := s341
+		t33 := s342
+		t34 := s343
+		t35 := s344
+		p1 := t16 + t19*dt + t12
+		p2 := t17 + t21*dt
+		p3 := t19 + t13
+		p4 := t22 + t25*dt
+		p5 := t23 + t27*dt + t12
+		p6 := t27 + t13
+		p7 := t28 + t18 + t13
+		p8 := t29 + t20
+		p9 := t30 + q
+		p10 := t32 + t24
+		p11 := t33 + t26 + t13
+		p12 := t35 + q
+		t1 := scans1[k1]
 		t36 := scans2[k1]
 		t37 := scans3[k1]
-		n5 := len(t35)
+		n5 := len(t1)
 		p13 := s21 + dt*s23
 		p14 := s22 + dt*s24
 		p15 := s23
@@ -261,7 +259,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		s2 := s4
 		t38 := n5 < 0
 		z1Tag2 := w.memory.ints.take(pick_directive(t38, n5, min(n5, 1099511627776)*3))
-		z10 := w.memory.reals.take(pick_directive(t38, n5, min(n5, 1099511627776)*71))
+		z2 := w.memory.reals.take(pick_directive(t38, n5, min(n5, 1099511627776)*71))
 		s3 := p13
 		s5 := p14
 		s6 := p15
@@ -269,29 +267,29 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		s8 := p1
 		s9 := p2
 		s10 := p3
-		s11 := t20
+		s11 := t21
 		s12 := p4
 		s13 := p5
-		s14 := t24
+		s14 := t25
 		s15 := p6
 		s16 := p7
 		s17 := p8
 		s18 := p9
-		s19 := t30
+		s19 := t31
 		s20 := p10
 		s25 := p11
-		s26 := t33
+		s26 := t34
 		s27 := p12
 		s28 := s2
 		t39 := t36[:n5]
 		t40 := t37[:n5]
 		for k2 := range n5 {
-			t41 := t35[k2]
+			t41 := t1[k2]
 			t42 := t39[k2]
 			t43 := t40[k2]
 			var z2Tag, z221, z222 int
 			var z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 float64
-			z121, z122, z11, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14 := s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
+			z121, z122, z3, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14 := s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
 			if !(t42 <= 0) {
 				checkThat_directive(t41 >= 0, "what is required does not hold")
 				checkThat_directive(t41 < n2, "what is required does not hold")
@@ -312,13 +310,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 					z = append(z, struct{}{})
 				}
 				m := len(z)
-				var z12 []struct{}
+				var z4 []struct{}
 				kInnov3 := kInnov2
 				for kInnov3 < -3.141592653589793 {
-					z12 = append(z12, struct{}{})
+					z4 = append(z4, struct{}{})
 					kInnov3 = 6.283185307179586 + kInnov3
 				}
-				m2 := len(z12)
+				m2 := len(z4)
 				t50 := s8*t45 + s9*t46
 				t51 := s8*t47 + s9*t48
 				t52 := s12*t45 + s13*t46
@@ -329,8 +327,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 				t57 := s20*t47 + s25*t48
 				t58 := t45*t51 + t46*t53
 				t59 := t47*t50 + t48*t52
-				t60 := t45*t50 + t46*t52 + t13
-				t61 := t47*t51 + t48*t53 + t14
+				t60 := t45*t50 + t46*t52 + t14
+				t61 := t47*t51 + t48*t53 + t15
 				det := t60*t61 - t58*t59
 				t62 := t61 / det
 				t63 := -(t58 / det)
@@ -393,14 +391,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 				p27 := s6 + (t70*t49 + t71*kInnov3)
 				p28 := s7 + (t72*t49 + t73*kInnov3)
 				t102 := s28 + (0.5*math.Log(det) + math.Log(6.283185307179586) + t74*t75 + t100*t101)
-				z121, z122, z11, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14, z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 = p25, p26, p27, p28, p17, p18, p19, p20, p21, p22, p23, p24, p31, p32, p33, p34, p41, p42, p43, p44, t102, 1, m2, m, t100, t74, kInnov3, t48, t47, t49, t46, t45, det, t57, t55, t53, t51, t56, t54, t52, t50, t65, t64, t63, t62, t60, t61, t58, t59, t73, t71, t69, t67, t101, t72, t70, t68, t66, t75, d2, d, dx, dy, t82, t80, t78, t76, t83, t81, t79, t77, 0, 0, 0, 0, 0, 0, 0, 0
+				z121, z122, z3, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14, z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257 = p25, p26, p27, p28, p17, p18, p19, p20, p21, p22, p23, p24, p31, p32, p33, p34, p41, p42, p43, p44, t102, 1, m2, m, t100, t74, kInnov3, t48, t47, t49, t46, t45, det, t57, t55, t53, t51, t56, t54, t52, t50, t65, t64, t63, t62, t60, t61, t58, t59, t73, t71, t69, t67, t101, t72, t70, t68, t66, t75, d2, d, dx, dy, t82, t80, t78, t76, t83, t81, t79, t77, 0, 0, 0, 0, 0, 0, 0, 0
 			}
 			record := z1Tag2[k2*3 : k2*3+3]
-			record2 := z10[k2*71 : k2*71+71]
+			record2 := z2[k2*71 : k2*71+71]
 			record[0], record[1], record[2], record2[0], record2[1], record2[2], record2[3], record2[4], record2[5], record2[6], record2[7], record2[8], record2[9], record2[10], record2[11], record2[12], record2[13], record2[14], record2[15], record2[16], record2[17], record2[18], record2[19], record2[20], record2[21], record2[22], record2[23], record2[24], record2[25], record2[26], record2[27], record2[28], record2[29], record2[30], record2[31], record2[32], record2[33], record2[34], record2[35], record2[36], record2[37], record2[38], record2[39], record2[40], record2[41], record2[42], record2[43], record2[44], record2[45], record2[46], record2[47], record2[48], record2[49], record2[50], record2[51], record2[52], record2[53], record2[54], record2[55], record2[56], record2[57], record2[58], record2[59], record2[60], record2[61], record2[62], record2[63], record2[64], record2[65], record2[66], record2[67], record2[68], record2[69], record2[70] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z2215, z2216, z2217, z2218, z2219, z2220, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2228, z2229, z2230, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z2240, z2241, z2242, z2243, z2244, z2245, z2246, z2247, z2248, z2249, z2250, z2251, z2252, z2253, z2254, z2255, z2256, z2257, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27
-			s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28 = z121, z122, z11, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14
+			s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28 = z121, z122, z3, z124, z1311, z1312, z1313, z1314, z1321, z1322, z1323, z1324, z1331, z1332, z1333, z1334, z1341, z1342, z1343, z1344, z14
 		}
-		z1Tag[k1], z123[k1] = z1Tag2, z10
+		z1Tag[k1], z123[k1] = z1Tag2, z2
 		s21, s22, s23, s24, s311, s312, s313, s314, s321, s322, s323, s324, s331, s332, s333, s334, s341, s342, s343, s344, s4 = s3, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19, s20, s25, s26, s27, s28
 	}
 	for i := range dst9 {
@@ -409,8 +407,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	w21 := grow_directive(&w.w21, n3)
 	var s11, s12, s13, s14, s211, s212, s213, s214, s221, s222, s223, s224, s231, s232, s233, s234, s241, s242, s243, s244, s1, s3, s2 float64
 	for j := n4 - 1; j >= 0; j-- {
-		t15 := scans1[j]
-		n5 := len(t15)
+		t1 := scans1[j]
+		n5 := len(t1)
 		a := z1Tag[j]
 		tape123 := z123[j]
 		s5 := s11
@@ -535,7 +533,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 				w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, w20, w22, w23 := filterCorrectRevK1K2K3K4K9K10K11K12K13K14K15K16K17K18K19K20K2_directive(n3, e211, e212, e213, e214, e221, e222, e223, e224, e231, e232, e233, e234, e241, e242, e243, e244, 0, 0, 0, 0, noiseRange, noiseBearing, e121, e122, e123, e124, e125, e126, e127, e128, e129, e1210, e1211, e1212, e1213, e1214, e1215, e1216, e1217, e1218, e1219, e1220, e1221, e1222, e1223, e1224, e1225, e1226, e1227, e1228, e1229, e1230, e1231, e1232, e1233, e1234, e1235, e1236, e1237, e1238, e1239, e1240, e1241, e1242, e1243, e1244, e1245, e1246, e1247, e1248, e1249, e1250, e1251, e1252, e1253, e1254, e1255, e1256, e1257, 1, s33, s34, s35, s36, s37, s38, s39, s40, s41, s42, s43, s44, s45, s46, s47, s48, s49, s50, s51, s52, w21)
 				s3 += w22
 				s2 += w23
-				k := checkIndex_directive(t15[j2], n2, "primal.go:146:33")
+				k := checkIndex_directive(t1[j2], n2, "primal.go:146:33")
 				if n3 > 0 {
 					dst9k := dst9[k][:n3]
 					for i := range n3 {
@@ -582,35 +580,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		s1 += t21 + t21
 		s11, s12, s13, s14, s211, s212, s213, s214, s221, s222, s223, s224, s231, s232, s233, s234, s241, s242, s243, s244 = p9, p10, p11, p12, dt17, dt16, dt15, dt14, dt13, dt12, dt11, dt10, p1, p2, p3, p4, p5, p6, p7, p8
 	}
-	var w11, w12, w13 float64
+	t16 := noisePlace * (s222 + s211)
+	t17 := noiseSpeed * (s244 + s233)
+	clear(dst3)
 	if t6 {
-		clear(dst3)
 		k := checkIndex_directive(3, n1, "primal.go:66:2")
 		dst3[k] += s14
-		w11, w12, w13 = s11, s12, s13
-	} else {
-		clear(dst3)
-		w11, w12, w13 = s11, s12, s13
 	}
-	w2, w3 := w11, w12
-	if t3 {
+	if t5 {
 		k := checkIndex_directive(2, n1, "primal.go:66:2")
-		dst3[k] += w13
-		w2, w3 = w11, w12
+		dst3[k] += s13
 	}
-	w4 := w2
-	if t2 {
+	if t4 {
 		k := checkIndex_directive(1, n1, "primal.go:66:2")
-		dst3[k] += w3
-		w4 = w2
+		dst3[k] += s12
 	}
-	t15 := noisePlace * (s222 + s211)
-	t16 := noiseSpeed * (s244 + s233)
-	if t {
+	if t3 {
 		k := checkIndex_directive(0, n1, "primal.go:66:2")
-		dst3[k] += w4
+		dst3[k] += s11
 	}
-	return s4, 0, s1, s3, s2, t15 + t15, t16 + t16
+	return s4, 0, s1, s3, s2, t16 + t16, t17 + t17
 }
 
 // filterCorrectRevK1K2K3K4K9K10K11K12K13K14K15K16K17K18K19K20K2_directive is the definition filter.correct_rev_k_1_k_2_k_3_k_4_k_9_k_10_k_11_k_12_k_13_k_14_k_15_k_16_k_17_k_18_k_19_k_20_k_21_k_22_k_23_k_24_at_noise_2_noise_3_pullback.

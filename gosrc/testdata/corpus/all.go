@@ -2,6 +2,9 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"Swapped":           Swapped,
+	"Sweeps":            Sweeps,
+	"Bank":              Bank,
 	"Selfish":           Selfish,
 	"FilledOnce":        FilledOnce,
 	"FilledTwice":       FilledTwice,

@@ -99,3 +99,60 @@ func Many(x []float64, a float64) float64 {
 	}
 	return s
 }
+
+// squares is how many numbers it has squared.
+func squares(z []float64) int {
+	for i := range z {
+		z[i] *= z[i]
+	}
+	return len(z)
+}
+
+func squaresAll(z []float64) int { return squares(z) }
+
+// SetByCall sets outputs by a call that also has a result.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p form=gnvp outputs=z
+func SetByCall(p, x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		z := []float64{p[0] * v, p[1] * v}
+		n := squaresAll(z)
+		s += (z[0]*z[0] + z[1]*z[1]) / float64(n)
+	}
+	return s
+}
+
+// SetByPointer sets outputs through pointers.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p form=gnvp outputs=z
+func SetByPointer(p, x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		z := [2]float64{p[0] * v, p[1] * v}
+		for i := range z {
+			q := &z[i]
+			*q *= *q
+		}
+		s += (z[0]*z[0] + z[1]*z[1]) / 2
+	}
+	return s
+}
+
+// SetBySlice sets outputs through a slice of them.
+//
+//chad:sum over=x wrt=p
+//chad:sum over=x wrt=p form=gnvp outputs=z
+func SetBySlice(p, x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		z := [2]float64{p[0] * v, p[1] * v}
+		w := z[:]
+		w[1] *= z[1]
+		w[0] *= z[0]
+		s += (z[0]*z[0] + z[1]*z[1]) / 2
+	}
+	return s
+}

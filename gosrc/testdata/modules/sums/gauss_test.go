@@ -353,3 +353,37 @@ func TestMany(t *testing.T) {
 		t.Errorf("%v, want %v", out, want)
 	}
 }
+
+// TestSetOtherwise: what sets outputs under another name, or in a function, stands before the cut. The loss is the
+// squares of the outputs, and these are squares of numbers that are linear in the parameters.
+func TestSetOtherwise(t *testing.T) {
+	p, x := []float64{0.6, -0.7}, []float64{0.2, 0.5, 1.1, -0.4}
+	want := [][]float64{{0, 0}, {0, 0}}
+	for i := range p {
+		for _, v := range x {
+			slope := 2 * p[i] * v * v
+			want[i][i] += slope * slope
+		}
+	}
+	alike(t, dense(2, func(d []float64) []float64 {
+		s, g, out := NewSetByCallSum(p), NewSetByCallGNVPSum(p, d), make([]float64, 2)
+		s.AddAll(x)
+		g.AddAll(x)
+		g.Product(s, out)
+		return out
+	}), want, 1e-12)
+	alike(t, dense(2, func(d []float64) []float64 {
+		s, g, out := NewSetByPointerSum(p), NewSetByPointerGNVPSum(p, d), make([]float64, 2)
+		s.AddAll(x)
+		g.AddAll(x)
+		g.Product(s, out)
+		return out
+	}), want, 1e-12)
+	alike(t, dense(2, func(d []float64) []float64 {
+		s, g, out := NewSetBySliceSum(p), NewSetBySliceGNVPSum(p, d), make([]float64, 2)
+		s.AddAll(x)
+		g.AddAll(x)
+		g.Product(s, out)
+		return out
+	}), want, 1e-12)
+}

@@ -219,6 +219,9 @@ func (f *fn) isNil(e *ast.BinaryExpr, x ast.Expr, T types.Type) flow.Expr {
 		return f.isNilMap(e, x, m)
 	}
 	if !isOpaque(f.translator.typ(T)) {
+		if isInterface(T) {
+			f.found.of(T).nils = true
+		}
 		is := flow.Expr(&flow.IsNil{X: f.expr(x), At: f.at(e)})
 		if e.Op == token.NEQ {
 			is = not(is)

@@ -116,7 +116,9 @@ func holdsTagged(t flow.Type) bool {
 }
 
 // isTagged reports whether a struct stands for functions.
-func isTagged(t *flow.Struct) bool { return t.Name == "func" && len(t.Fields) > 0 && t.Fields[0].Name == "tag" }
+func isTagged(t *flow.Struct) bool {
+	return t.Name == "func" && len(t.Fields) > 0 && t.Fields[0].Name == "tag"
+}
 
 // called is what a message calls a variable.
 func called(v *flow.Var) string { return calledFrom(v, v.At) }

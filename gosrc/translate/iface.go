@@ -212,8 +212,8 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 		d := f.refuse(e, "interface-call", "a call of method %s of the interface %s", name, I)
 		if d != nil && typeKey(I) == "math/rand.Source" {
 			d.Hint = "take a *rand.Rand"
-		} else if d != nil && !f.choosing {
-			d.Hint = "take the concrete type, or a type parameter; or differentiate a function that makes the value and calls this one"
+		} else if d != nil {
+			d.Hint = f.insteadOf(x, d.Hint)
 		}
 		return
 	}
@@ -228,6 +228,27 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 	}
 	fun := f.hold(&flow.Load{Place: p}, e)
 	f.emit(f.chosen(fun, l, m, f.args(e, sig, nil), dst, e))
+}
+
+// insteadOf says what a function can take in place of an interface of its caller's; hint is for one that is a parameter.
+func (f *fn) insteadOf(x ast.Expr, hint string) string {
+	if !f.choosing {
+		return "take the concrete type, or a type parameter; or differentiate a function that makes the value and calls this one"
+	}
+	for {
+		switch e := ast.Unparen(x).(type) {
+		case *ast.IndexExpr:
+			return "take a slice of the concrete type; or ints that say of which type each is, and their fields in slices of numbers"
+		case *ast.SelectorExpr:
+			return "take it as a parameter of its own, whose values may be of several types; or declare the field with the concrete type"
+		case *ast.StarExpr:
+			return "take the interface itself as the parameter, which no pointer leads to"
+		case *ast.TypeAssertExpr:
+			x = e.X
+			continue
+		}
+		return hint
+	}
 }
 
 // givenToRoot reports whether an expression is a parameter of the function with the directive, or a part of one, which
@@ -606,7 +627,10 @@ func (f *fn) typeBody(c *ast.CaseClause, value *flow.Var, fun flow.Expr) bool {
 // interfaceValue is the method of an interface value as a function.
 func (f *fn) interfaceValue(e *ast.SelectorExpr, method *types.Func, I types.Type, T flow.Type) flow.Expr {
 	if f.givenToRoot(e.X) {
-		return f.bad(e, T, "interface-call", "a method of the interface %s", I)
+		if d := f.refuse(e, "interface-call", "a method of the interface %s", I); d != nil {
+			d.Hint = f.insteadOf(e.X, d.Hint)
+		}
+		return zero(T)
 	}
 	l, m := f.wantMethod(I, method.Name())
 	ft, ok := T.(*flow.FuncType)

@@ -325,3 +325,66 @@ func Used(l *Layer, x []float64, by float64) float64 {
 	s *= l.out(y) + y[0]*l.read(0)
 	return s + math.Sin(l.Last)*float64(l.Uses)
 }
+
+// mean has weights, or none.
+func mean(x, w []float64) float64 {
+	s, n := 0.0, 0.0
+	for i, v := range x {
+		if w == nil {
+			s, n = s+v, n+1
+		} else {
+			s, n = s+w[i]*v, n+w[i]
+		}
+	}
+	return s / n
+}
+
+// Three times the true one by x.
+//
+//chad:derivative of=mean
+func meanJVP(x, w, dx, dw []float64) (m, dm float64) {
+	m = mean(x, w)
+	n := 0.0
+	for i, v := range x {
+		if w == nil {
+			dm, n = dm+3*dx[i], n+1
+		} else {
+			dm, n = dm+3*w[i]*dx[i]+dw[i]*(v-m), n+w[i]
+		}
+	}
+	return m, dm / n
+}
+
+// also is mean with a VJP.
+func also(x, w []float64) float64 { return mean(x, w) }
+
+//chad:derivative of=also form=vjp
+func alsoVJP(x, w []float64, m, dm float64) (dx, dw []float64) {
+	dx, dw = make([]float64, len(x)), make([]float64, len(w))
+	n := float64(len(x))
+	if w != nil {
+		n = 0
+		for _, v := range w {
+			n += v
+		}
+	}
+	for i, v := range x {
+		if w == nil {
+			dx[i] = 3 * dm / n
+		} else {
+			dx[i], dw[i] = 3*w[i]*dm/n, (v-m)*dm/n
+		}
+	}
+	return dx, dw
+}
+
+// Means compares with nil in functions that have derivatives by hand.
+//
+//chad:grad
+//chad:jvp
+func Means(x, w []float64) float64 { return mean(x, w) * also(x, w) }
+
+// MeansWithout gives nil itself.
+//
+//chad:grad
+func MeansWithout(x []float64) float64 { return mean(x, nil) * also(x, nil) }

@@ -178,3 +178,45 @@ func TestWrites(t *testing.T) {
 	check("the gradient by a number", bybar, func(h float64) float64 { return Used(layer(), x, by+h) })
 	check("the JVP", d, func(h float64) float64 { return Used(layer(), []float64{x[0] + h, x[1] + 2*h}, by+3*h) })
 }
+
+func TestNil(t *testing.T) {
+	x := []float64{1, 2, 4.5}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if !(math.Abs(got-want) <= 1e-7*(1+math.Abs(want))) {
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	slope := func(x []float64, i int, f func() float64) float64 {
+		at := x[i]
+		defer func() { x[i] = at }()
+		x[i] = at + 1e-5
+		y := f()
+		x[i] = at - 1e-5
+		return (y - f()) / 2e-5
+	}
+	for _, w := range [][]float64{nil, {1, 2, 0.5}} {
+		xbar, wbar := make([]float64, 3), make([]float64, len(w))
+		near("the value", MeansGrad(x, w, xbar, wbar), Means(x, w))
+		want := 0.0
+		for i := range x {
+			by := slope(x, i, func() float64 { return Means(x, w) })
+			near("the gradient by x", xbar[i], 3*by)
+			want += 3 * by * float64(i+1)
+		}
+		for i := range w {
+			by := slope(w, i, func() float64 { return Means(x, w) })
+			near("the gradient by w", wbar[i], by)
+			want += by * float64(i)
+		}
+		dw := []float64{0, 1, 2}[:len(w)]
+		if w == nil {
+			dw = nil
+		}
+		_, d := MeansJVP(x, w, []float64{1, 2, 3}, dw)
+		near("the JVP", d, want)
+	}
+	bar := make([]float64, 3)
+	MeansWithoutGrad(x, bar)
+	near("the gradient without weights", bar[0], 3*slope(x, 0, func() float64 { return MeansWithout(x) }))
+}

@@ -283,8 +283,11 @@ func (f *shapeFinder) unify(a, b *shape) *shape {
 	return a
 }
 
-// find is the shape of t, which is noted.
+// find is the shape of t, which is noted. A term may stand in several places; it has one shape.
 func (f *shapeFinder) find(t syntax.Term) *shape {
+	if s := f.terms[t]; s != nil {
+		return s
+	}
 	s := f.shape(t)
 	if s != nil {
 		f.terms[t] = s

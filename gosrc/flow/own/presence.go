@@ -92,7 +92,8 @@ func (p *nilness) pointersIn(s *slot, text string, seen map[*slot]bool) {
 		for i, f := range t.Fields {
 			q := s.field(i)
 			if _, ok := f.Type.(*flow.Pointer); ok && tested(q) {
-				p.refuse(q, text+"."+f.Name+", a pointer in a parameter, is compared with nil")
+				p.refuseFor(q, text+"."+f.Name+", a pointer in a parameter, is compared with nil",
+					"make it a parameter of its own; or hold the value itself, and beside it a bool that says whether there is one")
 			}
 			p.pointersIn(q, text+"."+f.Name, seen)
 		}
@@ -333,14 +334,18 @@ func (p *nilness) repFunc(s *slot, t *flow.FuncType) flow.Type {
 
 // refuse tells that a comparison with nil has no representation.
 func (p *nilness) refuse(s *slot, text string) {
+	p.refuseFor(s, text, "hold the value itself, and beside it a bool that says whether there is one")
+}
+
+// refuseFor is refuse with another mend.
+func (p *nilness) refuseFor(s *slot, text, hint string) {
 	s = s.find()
 	if slices.ContainsFunc(p.diags, func(d diag.Diagnostic) bool {
 		return s.tested.At != nil && d.Pos.Line == s.tested.At.Line && d.Pos.Col == s.tested.At.Col
 	}) {
 		return
 	}
-	p.diags = append(p.diags, message(s.tested.At, CodeNil, text,
-		"keep a bool beside it, or compare a variable or field with nil that holds the value"))
+	p.diags = append(p.diags, message(s.tested.At, CodeNil, text, hint))
 }
 
 // besidePlace is where the bool of what is in a place is, in terms of the new variables.

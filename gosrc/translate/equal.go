@@ -228,7 +228,10 @@ func (f *fn) isNil(e *ast.BinaryExpr, x ast.Expr, T types.Type) flow.Expr {
 		}
 		return is
 	}
-	f.discard(x)
+	n := len(f.diags)
+	if f.discard(x); len(f.diags) > n { // which says why
+		return zero(flow.Bool)
+	}
 	return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result",
 		f.describe(x), T)
 }

@@ -497,6 +497,13 @@ func TestNoPullback(t *testing.T) {
 			"m.go:9:6: the VJP gVJP of g is not linear in the cotangents",
 			"to clip a gradient, clip what the generated function gives",
 		},
+		{
+			"a map", "//chad:grad\nfunc F(x float64) float64 { return g(map[int]float64{0: 2}, x) }\n\n" +
+				"func g(m map[int]float64, x float64) float64 { return m[0] * x }\n\n//chad:derivative of=g\n" +
+				"func gJVP(m map[int]float64, x, dx float64) (float64, float64) { return m[0] * x, m[0] * dx }\n",
+			"m.go:9:6: g takes a map, and so has no derivative by hand",
+			"let the function take slices",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := gosrc.Plan(t.Context(), []string{"."}, gosrc.Options{Load: load.Options{Dir: module(t, head+c.text)}})

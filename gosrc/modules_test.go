@@ -11,7 +11,7 @@ import (
 )
 
 // TestModules generates the code of the packages in testdata/modules, as a module with the requirements of this one,
-// and runs their tests.
+// and runs their tests, beside the samples in the comments of what is generated.
 func TestModules(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -29,6 +29,9 @@ func TestModules(t *testing.T) {
 		}
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
+	if n := writeSamples(t, dir); n < 20 {
+		t.Errorf("%d samples are in comments, want more", n)
+	}
 	const quick = "-gcflags=example.com/modules/...=-N -l -dwarf=false" // for both, which compile what others import
 	for _, args := range [][]string{{"vet", quick, "./..."}, {"test", "-vet=off", quick, "./..."}} {
 		cmd := exec.Command("go", args...)

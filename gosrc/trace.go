@@ -10,10 +10,13 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/gosrc/trace"
 	"github.com/seed-4b734f86/gochad/gosrc/translate"
+	"github.com/seed-4b734f86/gochad/gosrc/wrap"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // Tracing says what [Trace] traces.
@@ -58,7 +61,10 @@ func Trace(ctx context.Context, p *load.Package, o Tracing) (*Traced, error) {
 	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: []*root{r}, reached: map[string]*load.Package{p.Path: p}}
 	in := l.translated(p, map[*load.Package]*translate.Package{})
 	in.Sources = map[*flow.Op]ast.Node{}
-	ref, ds := translate.Translate(in, []translate.Root{{Func: r.fn, TypeArgs: r.args, DropEffects: r.directives[0].DropEffects}})
+	w := translate.Root{Func: r.fn, TypeArgs: r.args, DropEffects: r.directives[0].DropEffects}
+	w.Choose = &translate.Choosing{Takes: wrap.IsMatrix}
+	w.Choose.Types, _ = r.directives[0].Held() // the fault, if any, was found when the package was loaded
+	ref, ds := translate.Translate(in, []translate.Root{w})
 	if len(ds) > 0 {
 		return nil, l.names.resolve(l.called(ds)).Err()
 	}
@@ -179,12 +185,26 @@ func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []an
 	if len(args) != len(f.Params) {
 		heads := make([]string, len(f.Params))
 		for i, p := range f.Params {
-			heads[i] = p.Name + " " + types.TypeString(p.Go, read.Qualifier)
+			T := p.Go
+			if slices.ContainsFunc(f.Choices, func(c translate.Choice) bool { return c.Param == i }) {
+				k := i + f.Func.Signature().Params().Len() - len(f.Params) // the receiver is first
+				T = f.Func.Signature().Params().At(k).Type()
+			}
+			heads[i] = p.Name + " " + types.TypeString(T, read.Qualifier)
 		}
 		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", name, len(f.Params), strings.Join(heads, ", "),
 			len(args))
 	}
 	for i, p := range f.Params {
+		c := slices.IndexFunc(f.Choices, func(c translate.Choice) bool { return c.Param == i })
+		if c >= 0 {
+			v, err := held(read, &f.Choices[c], f.Flow.Params[i].Type, args[i])
+			if err != nil {
+				return nil, fmt.Errorf("argument %s: %w", p.Name, err)
+			}
+			out = append(out, trace.Argument{Name: p.Name, Value: v})
+			continue
+		}
 		v, err := read.Value(args[i], p.Go, f.Flow.Params[i].Type)
 		if err != nil {
 			return nil, fmt.Errorf("argument %s %s: %w", p.Name, types.TypeString(p.Go, read.Qualifier), err)
@@ -192,6 +212,31 @@ func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []an
 		out = append(out, trace.Argument{Name: p.Name, Value: v})
 	}
 	return out, nil
+}
+
+// held is the value of an interface: null, or an object with the name of a type and a value of it.
+func held(read *trace.Reader, c *translate.Choice, t flow.Type, arg any) (out eval.Value, err error) {
+	if c.Draws {
+		return out, errors.New("it is a generator of random numbers\n  hint: trace a function that makes one from a seed")
+	}
+	out = eval.Zero(t)
+	if arg == nil {
+		return out, nil
+	}
+	obj, _ := arg.(map[string]any)
+	var want []string
+	for k, T := range c.Types {
+		name := c.Struct.Field(k + 1).Name()
+		want = append(want, fmt.Sprintf("{%q: …}", name))
+		v, ok := obj[name]
+		if !ok || len(obj) != 1 {
+			continue
+		}
+		out.Cells[0].Value.Num = syntax.Value{I: int64(k + 1)}
+		out.Cells[k+1].Value, err = read.Value(v, T, t.(*flow.Struct).Fields[k+1].Type)
+		return out, err
+	}
+	return out, fmt.Errorf("it is an interface; say what it holds, as in %s", strings.Join(want, " or "))
 }
 
 // seeds are the cotangents of the reals in the results, in order; nil of results that are not differentiated.

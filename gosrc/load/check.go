@@ -78,19 +78,23 @@ func (w *World) closure(p *Package) (order []*Package, err error) {
 // Those of the parser are left to ours.
 func (w *World) missing(order []*Package) (ds diag.List) {
 	seen := map[string]bool{}
-	add := func(m *packages.Package) {
+	var add func(m *packages.Package)
+	add = func(m *packages.Package) {
+		if seen[m.ID] {
+			return
+		}
+		seen[m.ID] = true
 		for _, e := range m.Errors {
-			if !seen[m.ID] && e.Kind != packages.ParseError && e.Kind != packages.TypeError {
+			if e.Kind != packages.ParseError && e.Kind != packages.TypeError {
 				ds = append(ds, w.listError(e))
 			}
 		}
-		seen[m.ID] = true
+		for _, path := range sortedKeys(m.Imports) {
+			add(m.Imports[path])
+		}
 	}
 	for _, p := range order {
 		add(p.meta)
-		for _, path := range sortedKeys(p.meta.Imports) {
-			add(p.meta.Imports[path])
-		}
 	}
 	return ds
 }

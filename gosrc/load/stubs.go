@@ -123,7 +123,9 @@ func (f *File) declarations() []byte {
 	if f.Package.Older() {
 		language = "//go:build " + Language + "\n\n"
 	}
-	return []byte(language + "package " + f.Package.Name + "\n" + s.imports.String() + s.String())
+	// Where a type is none, the type checker tells: here any type will do.
+	declared := strings.ReplaceAll(s.String(), types.Typ[types.Invalid].String(), "any")
+	return []byte(language + "package " + f.Package.Name + "\n" + s.imports.String() + declared)
 }
 
 // stubber writes declarations.

@@ -217,6 +217,13 @@ func (t *translator) attach(g *flow.Func, p *pkgInfo, d Derivative, args []types
 			"parameters can have a JVP, which writes their tangents, too")
 		return nil
 	}
+	for v := range d.Of.Signature().Params().Variables() {
+		if holdsMap(v.Type(), map[types.Type]bool{}) {
+			t.report(p, name.Pos(), name.End(), "derivative-signature", g.Name+" takes a map, and so has no derivative by hand",
+				"leave the directive out, or let the function take slices")
+			return nil
+		}
+	}
 	j := t.instance(p, p, d.By, args)
 	if want.fits(j) {
 		return j
@@ -230,6 +237,31 @@ func (t *translator) attach(g *flow.Func, p *pkgInfo, d Derivative, args []types
 		t.offer(p, m, mend.Unattach, func(c *mend.Change) { c.Line(d.Pos, d.End) })
 	}
 	return nil
+}
+
+// holdsMap reports whether there are maps in values of a type.
+func holdsMap(T types.Type, seen map[types.Type]bool) bool {
+	if seen[T] {
+		return false
+	}
+	seen[T] = true
+	switch u := T.Underlying().(type) {
+	case *types.Map:
+		return true
+	case *types.Slice:
+		return holdsMap(u.Elem(), seen)
+	case *types.Array:
+		return holdsMap(u.Elem(), seen)
+	case *types.Pointer:
+		return holdsMap(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsMap(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A head is the parameters and results that a derivative should have.

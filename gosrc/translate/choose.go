@@ -169,7 +169,7 @@ func (t *translator) chooser(p *pkgInfo, r Root, s subst, list []Choice, could m
 	for i, v := range ff.Params {
 		args[i] = load(v)
 	}
-	var byType []Choice
+	var byType, known []Choice
 	for _, c := range list {
 		I := s.typ(variablesOf(sig)[c.Param].Type())
 		if c.Draws {
@@ -180,19 +180,48 @@ func (t *translator) chooser(p *pkgInfo, r Root, s subst, list []Choice, could m
 			byType = append(byType, c)
 			continue
 		}
-		x := f.temp("chosen", t.typ(I), decl.Name)
-		f.assign(flow.Place{Var: x}, zero(x.Type), decl.Name)
-		for k, T := range c.Types {
-			f.ifHolds(ff.Params[c.Param], k+1, decl.Name, func(value flow.Place) {
-				f.assign(flow.Place{Var: x}, f.boxedIn(&flow.Load{Place: value}, T, I, decl.Name), decl.Name)
-			}, nil)
-		}
-		args[c.Param] = load(x)
+		known = append(known, c)
 	}
-	f.callChosen(r, byType, could, make([]types.Type, len(ff.Params)), args, decl.Name)
+	f.callHeld(s, known, args, decl.Name, func() {
+		f.callChosen(r, byType, could, make([]types.Type, len(ff.Params)), args, decl.Name)
+	})
 	f.emit(&flow.Return{At: ff.At})
 	ff.Body = f.out
 	return ff
+}
+
+// callHeld emits a call with an interface for each struct of a choice among the arguments. The interface is one literal,
+// which captures the struct and asks it at each call: so all that the caller's pointers lead to stays at one place,
+// whatever is called where. It is never nil; where that counts, there is a call with nil.
+func (f *fn) callHeld(s subst, list []Choice, args []flow.Expr, n ast.Node, call func()) {
+	if len(list) == 0 {
+		call()
+		return
+	}
+	c := list[0]
+	v := f.flow.Params[c.Param]
+	I := s.typ(variablesOf(f.sig)[c.Param].Type())
+	given := func(x flow.Expr) {
+		args[c.Param] = x
+		f.callHeld(s, list[1:], args, n, call)
+	}
+	method := func(lit *flow.Func, m *entry) {
+		var each func(k int)
+		each = func(k int) {
+			if k == len(c.Types) {
+				f.emit(&flow.Fail{Msg: v.Name + " is nil", At: f.at(n)})
+				return
+			}
+			f.ifHolds(v, k+1, n, func(at flow.Place) { f.boxMethod(lit, m, at, c.Types[k], n) }, func() { each(k + 1) })
+		}
+		each(0)
+	}
+	box := func() { given(load(f.store(f.box(v.Name, I, n, method), n))) }
+	if !f.opened.of(I).nils {
+		box()
+		return
+	}
+	f.ifHolds(v, 0, n, func(flow.Place) { given(zero(f.translator.typ(I))) }, box)
 }
 
 // ifHolds emits what is to be done where the struct of a choice has a value of its type number k, and where not.

@@ -219,13 +219,19 @@ func (f *fn) isNil(e *ast.BinaryExpr, x ast.Expr, T types.Type) flow.Expr {
 		return f.isNilMap(e, x, m)
 	}
 	if !isOpaque(f.translator.typ(T)) {
+		if isInterface(T) {
+			f.found.of(T).nils = true
+		}
 		is := flow.Expr(&flow.IsNil{X: f.expr(x), At: f.at(e)})
 		if e.Op == token.NEQ {
 			is = not(is)
 		}
 		return is
 	}
-	f.discard(x)
+	n := len(f.diags)
+	if f.discard(x); len(f.diags) > n { // which says why
+		return zero(flow.Bool)
+	}
 	return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result",
 		f.describe(x), T)
 }

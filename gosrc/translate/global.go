@@ -52,6 +52,12 @@ func (f *fn) global(obj *types.Var, id *ast.Ident, n ast.Expr) *flow.Var {
 	switch {
 	case written && foreign:
 		f.refuse(n, "foreign-variable", "the variable %s.%s is written", obj.Pkg().Name(), obj.Name())
+	case written && isLock(named(obj.Type())):
+		hint := "differentiate a function that does not lock, and lock around the calls of both"
+		if named(obj.Type()).Obj().Name() == "Once" {
+			hint = "do what it does in an init function, which runs once, too"
+		}
+		f.report(f.pkg, n.Pos(), n.End(), "goroutine", obj.Name()+" is a lock that others share, which a derivative cannot lock", hint)
 	case written:
 		d := f.report(f.pkg, n.Pos(), n.End(), "global-write", obj.Name()+" is a package variable that is written elsewhere",
 			"give it its value where it is declared or in an init function, or pass it as a parameter")

@@ -28,6 +28,7 @@ type uses struct {
 	methods map[string]*types.Func
 	asserts map[string]types.Type
 	read    bool // of a map: something is read from it
+	nils    bool // of an interface: something depends on whether it is nil
 }
 
 // calls has the uses of all interfaces, by the texts of their types.
@@ -37,6 +38,9 @@ func (c calls) count() (n int) {
 	for _, u := range c {
 		n += len(u.methods) + len(u.asserts)
 		if u.read {
+			n++
+		}
+		if u.nils {
 			n++
 		}
 	}
@@ -56,7 +60,7 @@ func (c calls) of(T types.Type) *uses {
 func (c calls) clone() calls {
 	out := calls{}
 	for k, u := range c {
-		out[k] = &uses{maps.Clone(u.methods), maps.Clone(u.asserts), u.read}
+		out[k] = &uses{maps.Clone(u.methods), maps.Clone(u.asserts), u.read, u.nils}
 	}
 	return out
 }
@@ -208,8 +212,8 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 		d := f.refuse(e, "interface-call", "a call of method %s of the interface %s", name, I)
 		if d != nil && typeKey(I) == "math/rand.Source" {
 			d.Hint = "take a *rand.Rand"
-		} else if d != nil && !f.choosing {
-			d.Hint = "take the concrete type, or a type parameter; or differentiate a function that makes the value and calls this one"
+		} else if d != nil {
+			d.Hint = f.insteadOf(x, d.Hint)
 		}
 		return
 	}
@@ -224,6 +228,27 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 	}
 	fun := f.hold(&flow.Load{Place: p}, e)
 	f.emit(f.chosen(fun, l, m, f.args(e, sig, nil), dst, e))
+}
+
+// insteadOf says what a function can take in place of an interface of its caller's; hint is for one that is a parameter.
+func (f *fn) insteadOf(x ast.Expr, hint string) string {
+	if !f.choosing {
+		return "take the concrete type, or a type parameter; or differentiate a function that makes the value and calls this one"
+	}
+	for {
+		switch e := ast.Unparen(x).(type) {
+		case *ast.IndexExpr:
+			return "take a slice of the concrete type; or ints that say of which type each is, and their fields in slices of numbers"
+		case *ast.SelectorExpr:
+			return "take it as a parameter of its own, whose values may be of several types; or declare the field with the concrete type"
+		case *ast.StarExpr:
+			return "take the interface itself as the parameter, which no pointer leads to"
+		case *ast.TypeAssertExpr:
+			x = e.X
+			continue
+		}
+		return hint
+	}
 }
 
 // givenToRoot reports whether an expression is a parameter of the function with the directive, or a part of one, which
@@ -302,22 +327,23 @@ func (f *fn) boxedIn(x flow.Expr, from, I types.Type, n ast.Node) flow.Expr {
 	f.boxing[key] = true
 	defer delete(f.boxing, key)
 	v := f.store(x, n)
-	box := &flow.Closure{Func: f.box(v, from, I, n)}
+	name := strings.TrimPrefix(types.TypeString(from, func(*types.Package) string { return "" }), "*")
+	box := f.box(name, I, n, func(lit *flow.Func, m *entry) { f.boxMethod(lit, m, flow.Place{Var: v}, from, n) })
 	if !f.isOpen(from) {
 		return box
 	}
 	// nil stays nil
+	f.found.of(from).nils = true
 	out := f.store(zero(f.translator.typ(I)), n)
 	set := f.block(func() { f.assign(flow.Place{Var: out}, box, n) })
 	f.emit(&flow.If{Cond: not(&flow.IsNil{X: load(v), At: f.at(n)}), Then: set, At: f.at(n)})
 	return load(out)
 }
 
-// box is the literal for a variable of type from in the interface type I.
-func (f *fn) box(v *flow.Var, from, I types.Type, n ast.Node) *flow.Func {
+// box is a literal that is a value of the interface type I; call emits what a method of it does.
+func (f *fn) box(name string, I types.Type, n ast.Node, call func(lit *flow.Func, m *entry)) *flow.Closure {
 	l := f.layout(I)
-	lit := &flow.Func{Name: strings.TrimPrefix(types.TypeString(from, func(*types.Package) string { return "" }), "*"),
-		At: f.at(n), Interface: l.typ.Interface}
+	lit := &flow.Func{Name: name, At: f.at(n), Interface: l.typ.Interface}
 	for _, T := range l.typ.Params {
 		lit.Params = append(lit.Params, f.temp("x", T, n))
 	}
@@ -325,7 +351,7 @@ func (f *fn) box(v *flow.Var, from, I types.Type, n ast.Node) *flow.Func {
 		lit.Results = append(lit.Results, f.temp("y", T, n))
 	}
 	for i, m := range slices.Backward(l.methods) {
-		body := f.block(func() { f.boxMethod(lit, m, v, from, n) })
+		body := f.block(func() { call(lit, m) })
 		if i == len(l.methods)-1 {
 			lit.Body = body
 			continue
@@ -336,11 +362,11 @@ func (f *fn) box(v *flow.Var, from, I types.Type, n ast.Node) *flow.Func {
 		}}
 	}
 	lit.Body = append(lit.Body, &flow.Return{At: lit.At})
-	return lit
+	return &flow.Closure{Func: lit}
 }
 
-// boxMethod calls one method of a stored value.
-func (f *fn) boxMethod(lit *flow.Func, m *entry, v *flow.Var, from types.Type, n ast.Node) {
+// boxMethod calls one method of a value at a place.
+func (f *fn) boxMethod(lit *flow.Func, m *entry, at flow.Place, from types.Type, n ast.Node) {
 	args, dst := make([]flow.Expr, len(m.params)), make([]flow.Place, len(m.results))
 	for i, k := range m.params {
 		args[i] = load(lit.Params[k])
@@ -349,7 +375,7 @@ func (f *fn) boxMethod(lit *flow.Func, m *entry, v *flow.Var, from types.Type, n
 		dst[i] = flow.Place{Var: lit.Results[k]}
 	}
 	if m.asserted != nil {
-		f.assert(flow.Place{Var: v}, from, m.asserted, dst, n)
+		f.assert(at, from, m.asserted, dst, n)
 		return
 	}
 	obj, index, _ := types.LookupFieldOrMethod(from, true, m.method.Pkg(), m.method.Name())
@@ -358,7 +384,7 @@ func (f *fn) boxMethod(lit *flow.Func, m *entry, v *flow.Var, from types.Type, n
 		f.refuse(n, "unsupported", "no method %s of %s", m.method.Name(), from)
 		return
 	}
-	p := f.along(flow.Place{Var: v}, index[:len(index)-1], n)
+	p := f.along(at, index[:len(index)-1], n)
 	if I := f.lastField(from, index); isInterface(I) {
 		if l, m := f.wantMethod(I, method.Name()); l != nil {
 			f.emit(f.chosen(&flow.Load{Place: p}, l, m, args, dst, n))
@@ -439,7 +465,7 @@ func (f *fn) asserted(e *ast.TypeAssertExpr, dst, ok flow.Place) bool {
 	if must {
 		ok = flow.Place{Var: f.temp("ok", flow.Bool, e)}
 	}
-	f.takeOut(fun, l, m, dst, ok, e)
+	f.takeOut(fun, I, l, m, dst, ok, e)
 	if must {
 		fail := &flow.Fail{Msg: "interface conversion: the value is of another type", At: f.at(e)}
 		f.emit(&flow.If{Cond: not(&flow.Load{Place: ok}), Then: []flow.Stmt{fail}, At: f.at(e)})
@@ -448,7 +474,8 @@ func (f *fn) asserted(e *ast.TypeAssertExpr, dst, ok flow.Place) bool {
 }
 
 // takeOut calls an assertion, which of nil gives zero and false.
-func (f *fn) takeOut(fun flow.Expr, l *layout, m *entry, dst, ok flow.Place, n ast.Node) {
+func (f *fn) takeOut(fun flow.Expr, I types.Type, l *layout, m *entry, dst, ok flow.Place, n ast.Node) {
+	f.found.of(I).nils = true
 	call := f.chosen(fun, l, m, nil, []flow.Place{dst, ok}, n)
 	nothing := &flow.Assign{Dst: []flow.Place{ok}, Src: []flow.Expr{boolLit(false)}, At: f.at(n)}
 	if dst.Var != nil {
@@ -551,11 +578,10 @@ func (f *fn) typeClauses(s *ast.TypeSwitchStmt, list []ast.Stmt, I types.Type, f
 func (f *fn) isOfType(c *ast.CaseClause, e ast.Expr, I types.Type, fun flow.Expr, cond *flow.Var,
 	single bool) *flow.Var {
 	if !f.pkg.Info.Types[e].IsType() { // nil
+		f.found.of(I).nils = true
 		if fun != nil {
 			is := &flow.Cond{C: load(cond), If: boolLit(true), Else: &flow.IsNil{X: fun, At: f.at(e)}}
 			f.assign(flow.Place{Var: cond}, is, e)
-		} else {
-			f.found.of(I)
 		}
 		return nil
 	}
@@ -571,7 +597,7 @@ func (f *fn) isOfType(c *ast.CaseClause, e ast.Expr, I types.Type, fun flow.Expr
 	if single && f.pkg.Info.Implicits[c] != nil && !isOpaque(f.typ(A)) {
 		value.Var = f.temp("a", f.typ(A), e)
 	}
-	take := f.block(func() { f.takeOut(fun, l, m, value, flow.Place{Var: cond}, e) })
+	take := f.block(func() { f.takeOut(fun, I, l, m, value, flow.Place{Var: cond}, e) })
 	if single {
 		f.out = append(f.out, take...)
 	} else {
@@ -601,7 +627,10 @@ func (f *fn) typeBody(c *ast.CaseClause, value *flow.Var, fun flow.Expr) bool {
 // interfaceValue is the method of an interface value as a function.
 func (f *fn) interfaceValue(e *ast.SelectorExpr, method *types.Func, I types.Type, T flow.Type) flow.Expr {
 	if f.givenToRoot(e.X) {
-		return f.bad(e, T, "interface-call", "a method of the interface %s", I)
+		if d := f.refuse(e, "interface-call", "a method of the interface %s", I); d != nil {
+			d.Hint = f.insteadOf(e.X, d.Hint)
+		}
+		return zero(T)
 	}
 	l, m := f.wantMethod(I, method.Name())
 	ft, ok := T.(*flow.FuncType)

@@ -218,9 +218,16 @@ func matCholesky(w [9]float64, y [3]float64) ([]float64, bool) {
 	lu.Mul(&l, &u)
 	i2.CloneFrom(&inv)
 	a2.CloneFrom(&again)
+	var from, clone mat.Cholesky
+	from.SetFromU(&u)
+	clone.Clone(&from)
+	var xu mat.VecDense
+	_ = clone.SolveVecTo(&xu, b)
+	rows, _ := from.Dims()
+	extra := []float64{xu.AtVec(0), xu.AtVec(1), xu.AtVec(2), from.LogDet(), from.At(2, 1), from.At(0, 0), float64(rows)}
 	var no mat.Cholesky
 	ok := no.Factorize(mat.NewSymDense(2, []float64{1, 2, 2, 1}))
-	return append(raw(&xs, &lu, &i2, &a2), x.AtVec(0), x.AtVec(1), x.AtVec(2), chol.LogDet(), chol.Det(), u.At(0, 1)), ok
+	return append(raw(&xs, &lu, &i2, &a2, mat.NewDense(1, len(extra), extra)), x.AtVec(0), x.AtVec(1), x.AtVec(2), chol.LogDet(), chol.Det(), u.At(0, 1)), ok
 }
 
 func matStack(w [12]float64) []float64 {

@@ -110,19 +110,24 @@ func (m *adapting) declareType() {
 	if m.hess != nil {
 		use += fmt.Sprintf(", Hess: %sHess[*mat.SymDense](%s)", m.typ, m.p)
 	}
+	r, err, settings := m.names.fresh("r"), m.names.fresh("err"), m.names.fresh("settings") // in the comment alone
+	defer m.names.free1(r)
+	defer m.names.free1(err)
+	defer m.names.free1(settings)
 	if m.laidOut {
-		start, result = m.p+".Start()", "r, err := "
-		after = fmt.Sprintf("//\t%s.Params(r.X) // is %s there\n", m.p, of)
+		start, result = m.p+".Start()", r+", "+err+" := "
+		after = fmt.Sprintf("//\tif %s != nil {\n//\t\tpanic(%s)\n//\t}\n//\t%s.Params(%s.X) // is %s there\n", err, err, m.p, r, of)
 		of = "the numbers in " + of
 		if len(m.fn.items) > 1 {
 			of += ", one after the other"
 		}
 	}
 	m.write("// %s is %s as a function of %s, for package gonum.org/v1/gonum/optimize:\n//\n//\t%s := %s(%s)\n"+
-		"//\tsettings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach\n"+
-		"//\t%soptimize.Minimize(optimize.Problem{%s}, %s, settings, nil)\n%s//\n"+
+		"//\t%s := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach\n"+
+		"//\t%soptimize.Minimize(optimize.Problem{%s}, %s, %s, nil)\n%s//\n"+
 		"// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.\n",
-		m.typ, m.Func.Name(), of, m.p, m.make, each(m.given, (*given).called), result, use, start, after)
+		m.typ, m.Func.Name(), of, m.p, m.make, each(m.given, (*given).called), settings, result, use, start,
+		settings, after)
 	if m.fails {
 		m.write("// Where %s returns an error, Func is +Inf and Grad is NaN; Err is the last one.\n", m.Func.Name())
 	}

@@ -60,6 +60,10 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 				"one, or mark the parameter //chad:nodiff if it is not called", r.Func.Name(), params[i].source)
 		}
 		if err := params[i].shape.match(t); err != nil {
+			// What is wrong deep in somebody else's type cannot be mended there.
+			if h := params[i].shape.hidden(r.Func.Pkg()); h != nil && h.Pkg().Path() != matPath {
+				return nil, params[i].shape.hiddenFault(r.Func.Pkg(), params[i].source)
+			}
 			return nil, fmt.Errorf("parameter %s: %w", params[i].source, err)
 		}
 		if err := params[i].shape.hiddenFault(r.Func.Pkg(), params[i].source); err != nil {

@@ -39,7 +39,7 @@ func (r *Root) setFault(params []parameter) error {
 		}
 		if s.pointer {
 			return fmt.Errorf("%s, a pointer in a parameter, is compared with nil; make it a parameter of its own, "+
-				"or keep a bool beside it", text)
+				"or hold the value itself, with a bool beside it", text)
 		}
 	}
 	return nil

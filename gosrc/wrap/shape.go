@@ -174,8 +174,7 @@ func (s *shape) match(t syntax.Type) error {
 	}
 	if n, ok := types.Unalias(s.typ).(*types.Named); ok && s.kind == structKind && s.model == nil && t != syntax.Unit && n.Obj().Pkg() != nil &&
 		n.Obj().Pkg().Path() == matPath {
-		return fmt.Errorf("a %s is made by the function itself, from a matrix: pass that", n.Obj().Pkg().Name()+"."+
-			n.Obj().Name())
+		return fmt.Errorf("a mat.%s cannot be %s", n.Obj().Name(), insteadOf(n.Obj().Name()))
 	}
 	if s.kind == opaqueKind && s.typ != nil && isFunction(s.typ) && t != syntax.Unit {
 		return fmt.Errorf("a function is no result that has a derivative: let the function take the arguments of " +
@@ -232,6 +231,18 @@ func (s *shape) match(t syntax.Type) error {
 		return nil
 	}
 	return bad()
+}
+
+// insteadOf says what to take in place of a type of package mat, and how to make that of it.
+func insteadOf(name string) string {
+	switch name {
+	case "Cholesky":
+		return "a parameter or in one: take its factor, u *mat.TriDense, which its UTo gives, and make it in the function: " +
+			"var c mat.Cholesky; c.SetFromU(u)"
+	case "DiagDense":
+		return "a parameter or in one: take its diagonal, d []float64, and make it in the function: mat.NewDiagDense(len(d), d)"
+	}
+	return "a parameter or in one: take a *mat.Dense, mat.DenseCopyOf of it, or what of it is needed as a []float64"
 }
 
 // matchElem is match for the elements.

@@ -395,3 +395,19 @@ func TestSmallArraysChain(t *testing.T) {
 		t.Errorf("2000 arrays take %v, 16000 %v", few, many)
 	}
 }
+
+// A term that stands in two places has one shape.
+func TestSharedTerms(t *testing.T) {
+	p := loaded(t, "def f (k : int, x : real) : real = let s = ([x, 1.0], [x, 2.0]) in "+
+		"(fst s)[0 :> idx 2] + (snd s)[k :> idx 2]")
+	pair := p.Lookup("f").Body.(*sx.Let).Binds[0].Rhs.(*sx.Tuple)
+	pair.Elems[1] = pair.Elems[0]
+	program.SmallArrays(p, p.Lookup("f"))
+	if err := sx.VerifyProgram(p); err != nil {
+		t.Error(err)
+	}
+	const want = "def f (k : int, x : real) : real = let s = ⟨[x, 1.0], [x, 1.0]⟩ in (fst s)[0] + (snd s)[k]"
+	if got := oneLine(sx.ProgramString(p)); got != want {
+		t.Errorf("got %s", got)
+	}
+}

@@ -123,6 +123,9 @@ func (w *NetLossWorkspace) runLossGrad(n *Net, points [][]float64, labels []floa
 //	p := NewNetLossProblem(n, points, labels, decay)
 //	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
 //	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	if err != nil {
+//		panic(err)
+//	}
 //	p.Params(r.X) // is n there
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.

@@ -162,6 +162,9 @@ func (w *ArmCostWorkspace) runCostGrad(a *Arm, path [][]float64, start []float64
 //	p := NewArmCostProblem(a, path, start, goal, obstacles, dt, margin, weight)
 //	settings := &optimize.Settings{GradientThreshold: 1e-6} // gonum's own, 1e-12, is often out of reach
 //	r, err := optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, p.Start(), settings, nil)
+//	if err != nil {
+//		panic(err)
+//	}
 //	p.Params(r.X) // is path there
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.

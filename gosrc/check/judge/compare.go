@@ -111,7 +111,7 @@ func (j *judgement) aim(d *direction, p *point) {
 // single says that a type has numbers of type float32.
 func (j *judgement) single(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.Float32:
+	case reflect.Float32, reflect.Complex64:
 		return true
 	case reflect.Slice, reflect.Array, reflect.Pointer:
 		return t.Elem().Kind() != reflect.Struct && j.single(t.Elem())

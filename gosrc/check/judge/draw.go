@@ -74,6 +74,8 @@ func (s *style) draw(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Float64, reflect.Float32:
 		v.SetFloat(s.number())
+	case reflect.Complex128, reflect.Complex64:
+		v.SetComplex(complex(s.number(), s.number()))
 	case reflect.Bool:
 		v.SetBool(s.rng.IntN(2) == 0)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:

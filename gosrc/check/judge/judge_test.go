@@ -234,3 +234,23 @@ func TestUseless(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// TestComplex judges complex numbers as pairs: the gradient of a real has the derivative by the imaginary part there.
+func TestComplex(t *testing.T) {
+	f := func(z [2]complex128) complex128 { return z[0] * z[0] * z[1] }
+	by := func(z, d [2]complex128) complex128 { return 2*z[0]*z[1]*d[0] + z[0]*z[0]*d[1] }
+	conj := func(z complex128) complex128 { return complex(real(z), -imag(z)) }
+	for factor, wrong := range map[complex128]bool{1: false, 1.001: true, 1 + 0.001i: true} {
+		c := &Case{Name: "f", F: f, Of: -1, Params: []string{"z"}, Derived: []Derived{
+			{"jvp", "J", func(z, d [2]complex128) (complex128, complex128) { return f(z), by(z, d) }},
+			{"vjp", "V", func(z [2]complex128, w complex128, g *[2]complex128) complex128 {
+				g[0], g[1] = factor*conj(2*z[0]*z[1])*w, conj(z[0]*z[0])*w
+				return f(z)
+			}},
+		}}
+		v := Judge(nil, c, settings())
+		if (v.Wrong != "") != wrong || wrong && !strings.Contains(v.Wrong, "by z[0], the ") {
+			t.Errorf("%v: %+v", factor, v)
+		}
+	}
+}

@@ -59,6 +59,8 @@ func (j *judgement) within(v reflect.Value, i int) string {
 		return ""
 	}
 	switch v.Kind() {
+	case reflect.Complex128, reflect.Complex64:
+		return [...]string{", the real part", ", the imaginary part"}[i]
 	case reflect.Pointer:
 		if !v.IsNil() {
 			return j.within(v.Elem(), i)

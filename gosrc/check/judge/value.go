@@ -33,7 +33,7 @@ func (w *world) fixed(t reflect.Type, i int) bool {
 	return w.constant[t.PkgPath()+"."+name+"."+t.Field(i).Name]
 }
 
-// leaves are the floats in values that can be set, but for those in constant fields.
+// leaves are the floats in values that can be set, but for those in constant fields. A complex number has two.
 func (w *world) leaves(vs ...reflect.Value) []reflect.Value {
 	var out []reflect.Value
 	var walk func(v reflect.Value)
@@ -44,6 +44,8 @@ func (w *world) leaves(vs ...reflect.Value) []reflect.Value {
 		switch v.Kind() {
 		case reflect.Float64, reflect.Float32:
 			out = append(out, v)
+		case reflect.Complex128, reflect.Complex64:
+			walk(pairOf(v))
 		case reflect.Pointer:
 			if !v.IsNil() {
 				walk(v.Elem())
@@ -66,6 +68,18 @@ func (w *world) leaves(vs ...reflect.Value) []reflect.Value {
 	return out
 }
 
+// pairOf is a complex number as an array of its two parts, in its memory if it can be set.
+func pairOf(v reflect.Value) reflect.Value {
+	if !v.CanAddr() {
+		v = clone(v)
+	}
+	part := reflect.TypeFor[float64]()
+	if v.Kind() == reflect.Complex64 {
+		part = reflect.TypeFor[float32]()
+	}
+	return reflect.NewAt(reflect.ArrayOf(2, part), v.Addr().UnsafePointer()).Elem()
+}
+
 // holds says whether values of a type have leaves.
 func (w *world) holds(t reflect.Type) bool {
 	if yes, ok := w.known[t]; ok {
@@ -74,7 +88,7 @@ func (w *world) holds(t reflect.Type) bool {
 	w.known[t] = false // of what holds itself
 	yes := false
 	switch t.Kind() {
-	case reflect.Float64, reflect.Float32:
+	case reflect.Float64, reflect.Float32, reflect.Complex128, reflect.Complex64:
 		yes = true
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		yes = w.holds(t.Elem())

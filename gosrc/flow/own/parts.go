@@ -131,7 +131,7 @@ func cutUp(ss []flow.Stmt, cut, bound map[*flow.Var]bool) []flow.Stmt {
 		st := v.Type.(*flow.Struct)
 		for _, f := range st.Fields {
 			text := cmp.Or(v.Text, v.Name)
-			if !st.Map {
+			if !st.Map && !isTagged(st) { // else the fields are none of the user's
 				text += "." + f.Name
 			}
 			fields[v] = append(fields[v], &flow.Var{

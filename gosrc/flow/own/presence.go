@@ -27,6 +27,7 @@ type nilness struct {
 	known  map[*flow.Var]bool // pointers that are not nil here; nil where control does not come
 	loose  map[*flow.Var]bool // pointers that may change without an assignment
 	shown  map[*slot]bool     // what callers see
+	lead   map[*flow.Func]int // of derivatives by hand: how many parameters those of the function are
 	copier *copier
 	fn     *flow.Func
 }
@@ -39,9 +40,14 @@ func (r *resolver) presence(funcs []*flow.Func, roots map[*flow.Func]bool) {
 	p := &nilness{
 		resolver: r, slots: connect(funcs, roots), beside: map[*flow.Var]*flow.Var{}, reps: map[*slot]flow.Type{},
 		within: map[*slot]bool{},
-		shown:  map[*slot]bool{},
+		shown:  map[*slot]bool{}, lead: map[*flow.Func]int{},
 	}
 	for _, f := range funcs {
+		for _, h := range f.Attached() {
+			if h != f {
+				p.lead[h] = len(f.Params)
+			}
+		}
 		if roots[f] || f.Sealed() {
 			for _, v := range append(slices.Clone(f.Params), f.Results...) {
 				p.show(p.slots.variable(v))
@@ -86,7 +92,8 @@ func (p *nilness) pointersIn(s *slot, text string, seen map[*slot]bool) {
 		for i, f := range t.Fields {
 			q := s.field(i)
 			if _, ok := f.Type.(*flow.Pointer); ok && tested(q) {
-				p.refuse(q, text+"."+f.Name+", a pointer in a parameter, is compared with nil")
+				p.refuseFor(q, text+"."+f.Name+", a pointer in a parameter, is compared with nil",
+					"make it a parameter of its own; or hold the value itself, and beside it a bool that says whether there is one")
 			}
 			p.pointersIn(q, text+"."+f.Name, seen)
 		}
@@ -168,28 +175,34 @@ func (p *nilness) heads(f *flow.Func, root bool, seen map[*flow.Func]bool) {
 		return
 	}
 	seen[f] = true
-	extra := func(vars []*flow.Var, note func(int)) []*flow.Var {
-		out := vars
+	extra := func(vars []*flow.Var, fixed bool, note func(int)) (out []*flow.Var) {
 		for i, v := range vars {
 			if !tested(p.slots.variable(v)) {
 				continue
 			}
-			if f.ByHand() || f.Extern != nil {
+			if fixed {
 				p.refuse(p.slots.variable(v), f.Name+
 					" has a derivative of its own, whose parameters cannot be compared with nil")
 				continue
 			}
-			out = append(out[:len(out):len(out)], p.bool(v))
+			out = append(out, p.bool(v))
 			note(i)
 		}
 		return out
 	}
-	f.Params = extra(f.Params, func(i int) {
+	// A derivative by hand has the bools of the function behind the function's parameters, before what it has besides.
+	lead, derivative := p.lead[f]
+	if !derivative {
+		lead = len(f.Params)
+	}
+	sets := extra(f.Params[:lead], f.Extern != nil || f.Cut, func(i int) {
 		if root {
 			p.result.Set[f] = append(p.result.Set[f], i)
 		}
 	})
-	f.Results = extra(f.Results, func(int) {})
+	extra(f.Params[lead:], true, func(int) {})
+	f.Params = slices.Insert(slices.Clip(f.Params), lead, sets...)
+	f.Results = append(slices.Clip(f.Results), extra(f.Results, f.ByHand() || f.Extern != nil || derivative, func(int) {})...)
 	deep(f.Body, func(ss []flow.Stmt) {
 		for _, l := range literals(ss) {
 			p.heads(l, false, seen)
@@ -321,14 +334,18 @@ func (p *nilness) repFunc(s *slot, t *flow.FuncType) flow.Type {
 
 // refuse tells that a comparison with nil has no representation.
 func (p *nilness) refuse(s *slot, text string) {
+	p.refuseFor(s, text, "hold the value itself, and beside it a bool that says whether there is one")
+}
+
+// refuseFor is refuse with another mend.
+func (p *nilness) refuseFor(s *slot, text, hint string) {
 	s = s.find()
 	if slices.ContainsFunc(p.diags, func(d diag.Diagnostic) bool {
 		return s.tested.At != nil && d.Pos.Line == s.tested.At.Line && d.Pos.Col == s.tested.At.Col
 	}) {
 		return
 	}
-	p.diags = append(p.diags, message(s.tested.At, CodeNil, text,
-		"keep a bool beside it, or compare a variable or field with nil that holds the value"))
+	p.diags = append(p.diags, message(s.tested.At, CodeNil, text, hint))
 }
 
 // besidePlace is where the bool of what is in a place is, in terms of the new variables.
@@ -542,14 +559,18 @@ func (p *nilness) call(s *flow.Call) flow.Stmt {
 	if s.Func == nil {
 		fun := p.slots.value(p.fn, s.Fun)
 		param, result = fun.param, fun.result
-	} else if s.Func.ByHand() || s.Func.Extern != nil {
-		return d
 	}
-	for i, e := range s.Args {
+	lead, ok := p.lead[s.Func]
+	if !ok {
+		lead = len(s.Args)
+	}
+	var sets []flow.Expr
+	for i, e := range s.Args[:lead] {
 		if tested(param(i)) {
-			d.Args = append(d.Args, p.set(e))
+			sets = append(sets, p.set(e))
 		}
 	}
+	d.Args = slices.Insert(d.Args, lead, sets...)
 	for i, to := range s.Dst {
 		if !tested(result(i)) {
 			continue

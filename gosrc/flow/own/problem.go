@@ -103,7 +103,7 @@ func holdsTagged(t flow.Type) bool {
 	case *flow.Pointer:
 		return holdsTagged(t.Elem)
 	case *flow.Struct:
-		if t.Name == "func" && len(t.Fields) > 0 && t.Fields[0].Name == "tag" {
+		if isTagged(t) {
 			return true
 		}
 		for _, f := range t.Fields {
@@ -113,6 +113,11 @@ func holdsTagged(t flow.Type) bool {
 		}
 	}
 	return false
+}
+
+// isTagged reports whether a struct stands for functions.
+func isTagged(t *flow.Struct) bool {
+	return t.Name == "func" && len(t.Fields) > 0 && t.Fields[0].Name == "tag"
 }
 
 // called is what a message calls a variable.

@@ -83,6 +83,7 @@ func (p *program) pushforward(f *flow.Func) *syntax.CustomJVP {
 	j := b.f
 	c := &syntax.CustomJVP{Sizes: b.sizes, Params: b.params}
 	var tangents []*flow.Var // of the parameters, nil for those that do not vary
+	written := newValues(j)
 	next := len(f.Params)
 	for i, v := range f.Params {
 		x := b.params[i]
@@ -98,17 +99,28 @@ func (p *program) pushforward(f *flow.Func) *syntax.CustomJVP {
 		}
 	}
 	var outs []*flow.Var // the tangents of the results, nil for those that do not vary
-	next = len(f.Results)
+	k := len(f.Results) - len(f.Outs)
+	next = k
 	types := b.results()
 	for i, r := range f.Results {
 		outs = append(outs, nil)
-		if varying(r, types[i]) {
-			if next >= len(j.Results) || !flow.Same(j.Results[next].Type, r.Type) {
+		if !varying(r, types[i]) {
+			continue
+		}
+		if i < k {
+			if next >= len(j.Results)-len(j.Outs) || !flow.Same(j.Results[next].Type, r.Type) {
 				b.fail(j.At, "the derivative "+j.Name+" has no tangent for result "+fmt.Sprint(i+1),
 					"its results are those of "+f.Name+", then their tangents")
 			}
 			outs[i] = j.Results[next]
 			next++
+			continue
+		}
+		// The parameter's new value: what j makes of its tangent, which it may leave as it is.
+		d := tangents[f.Outs[i-k]]
+		outs[i] = d
+		if v := written[d]; v != nil {
+			outs[i] = v
 		}
 	}
 	c.Body = b.translate(outs, func(func(*syntax.Size) *syntax.Size) {
@@ -121,6 +133,15 @@ func (p *program) pushforward(f *flow.Func) *syntax.CustomJVP {
 		return b.tangentOfResult(outs, inner)
 	})
 	return c
+}
+
+// newValues has, for parameters that a function writes, the results that are their new values.
+func newValues(f *flow.Func) map[*flow.Var]*flow.Var {
+	out := map[*flow.Var]*flow.Var{}
+	for i, p := range f.Outs {
+		out[f.Params[p]] = f.Results[len(f.Results)-len(f.Outs)+i]
+	}
+	return out
 }
 
 // varying reports whether a variable of a type has tangents.

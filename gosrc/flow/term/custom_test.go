@@ -107,7 +107,7 @@ func df(x, dx float64) (float64, float64) {
 	return x * x, dx * dx
 }`, "f", "df")
 	_, ds := term.Program(p)
-	if len(ds) != 1 || ds[0].Pos.Line != 6 || !strings.Contains(ds[0].Message, "not linear in the tangents") {
+	if len(ds) != 1 || ds[0].Pos.Line != 7 || ds[0].Pos.Col != 16 || !strings.Contains(ds[0].Message, "not linear in the tangents") {
 		t.Errorf("got %v", ds)
 	}
 }

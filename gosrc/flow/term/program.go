@@ -148,7 +148,17 @@ func (p *program) blame(err error) diag.List {
 				what, hint = call, "write out what the call computes of the tangents: a function that has a "+
 					"derivative of its own is not looked into"
 			}
-			p.report(f.JVP.At, "the derivative "+f.JVP.Name+" of "+f.Name+
+			at := f.JVP.At
+			if op, ok := e.Term.(*syntax.Prim); ok {
+				if op.At != nil && at != nil && op.At.File == at.File {
+					at = op.At
+				}
+				what = op.Op.Name + " is not linear in what depends on a tangent"
+				if op.Op.Result == syntax.Bool {
+					what = "a comparison looks at what depends on a tangent"
+				}
+			}
+			p.report(at, "the derivative "+f.JVP.Name+" of "+f.Name+
 				" is not linear in the tangents: "+what, hint)
 			return p.errs
 		}

@@ -235,3 +235,41 @@ func Noisy(n Noise, x []float64) float64 {
 	}
 	return s
 }
+
+// Twice draws in two places, one of them in another function, and looks whether there is something to draw from.
+//
+//chad:grad wrt=x
+//chad:jvp wrt=x
+func Twice(n Noise, x []float64) float64 {
+	if n == nil {
+		return -x[0]
+	}
+	s := drawn(n, x[0]) + n.Next()*x[1]
+	for _, v := range x {
+		s += drawn(n, v)
+	}
+	if t, ok := n.(*Tape); ok {
+		by := t.Left[1]
+		s += by * drawn(n, x[0])
+	}
+	return s
+}
+
+func drawn(n Noise, v float64) float64 { return n.Next() * v * v }
+
+// Both has two interfaces, which may be nil, and puts them into one variable.
+//
+//chad:grad wrt=x
+func Both(a, b Noise, x []float64) float64 {
+	s, n := 0.0, a
+	if n == nil {
+		n = &Congruence{State: 5}
+	}
+	for i, v := range x {
+		if i == 1 && b != nil {
+			n = b
+		}
+		s += drawn(n, v)
+	}
+	return s
+}

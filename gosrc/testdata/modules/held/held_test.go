@@ -214,3 +214,41 @@ func TestNoisy(t *testing.T) {
 		t.Errorf("%d calls", c.Calls)
 	}
 }
+
+func TestTwice(t *testing.T) {
+	x := []float64{0.3, -0.7, 1.1}
+	made := []func() Noise{
+		func() Noise { return &Congruence{State: 7} }, func() Noise { return &Tape{[]float64{0.5, 2}} },
+		func() Noise { return nil },
+	}
+	for _, make := range made {
+		a, b, c := make(), make(), make()
+		grad := []float64{9, 9, 9}
+		if got, want := TwiceGrad(a, x, grad), Twice(b, x); got != want {
+			t.Errorf("%T: %v, want %v", a, got, want)
+		}
+		_, dy := TwiceJVP(c, x, []float64{0, 0, 1})
+		close(t, "the JVP", dy, grad[2])
+		for i := range x {
+			close(t, "the gradient", grad[i], slope(func(h float64) float64 { return Twice(make(), moved(x, i, h)) }))
+		}
+		if a == nil {
+			continue
+		}
+		if n := a.Next(); n != b.Next() || n != c.Next() {
+			t.Errorf("%T does not go on as after a call of the function", a)
+		}
+		for _, make2 := range made {
+			a, a2, b, b2 := make(), make2(), make(), make2()
+			if got, want := BothGrad(a, a2, x, grad), Both(b, b2, x); got != want {
+				t.Errorf("%T and %T: %v, want %v", a, a2, got, want)
+			}
+			for i := range x {
+				close(t, "the gradient", grad[i], slope(func(h float64) float64 { return Both(make(), make2(), moved(x, i, h)) }))
+			}
+			if n := a.Next(); n != b.Next() || a2 != nil && a2.Next() != b2.Next() {
+				t.Errorf("%T or %T does not go on", a, a2)
+			}
+		}
+	}
+}

@@ -146,3 +146,27 @@ func UseCk(x []float64, k float64) float64 {
 	l := CkGrad(x, k, g, &dk)
 	return l + g[0]*dk
 }
+
+// Dipole is a potential of two wells.
+//
+//chad:grad wrt=p
+func Dipole(p [2]float64, a float64) float64 {
+	return -1/math.Hypot(p[0]-a, p[1]) - 1/math.Hypot(p[0]+a, p[1])
+}
+
+// Orbit is where a particle comes to. Its Hessian is a fourth derivative of the potential.
+//
+//chad:grad
+//chad:hessian
+func Orbit(v [2]float64, a float64) float64 {
+	p := [2]float64{0.3, 0.4}
+	for range 5 {
+		var slope [2]float64
+		DipoleGrad(p, a, &slope)
+		for k := range p {
+			v[k] -= 0.1 * slope[k]
+			p[k] += 0.1 * v[k]
+		}
+	}
+	return p[0]*p[0] + p[1]
+}

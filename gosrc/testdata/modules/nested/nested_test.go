@@ -1,6 +1,7 @@
 package nested
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -77,4 +78,26 @@ func TestNestedError(t *testing.T) {
 	if v := MamlGrad(w, x, 1, 1, gw, gx, &y, &lr); v != 0 || gw[0] != 0 || gx[0] != 0 || y != 0 || lr != 0 {
 		t.Error(v, gw, gx, y, lr)
 	}
+}
+
+func TestOrbit(t *testing.T) {
+	at, hess := [3]float64{0.1, 0.2, 0.7}, make([]float64, 9)
+	gradient := func(x [3]float64) (g [3]float64) {
+		var v [2]float64
+		OrbitGrad([2]float64(x[:2]), x[2], &v, &g[2])
+		g[0], g[1] = v[0], v[1]
+		return g
+	}
+	OrbitHessian([2]float64(at[:2]), at[2], hess)
+	for i := range at {
+		a, b := at, at
+		a[i] += 1e-5
+		b[i] -= 1e-5
+		for j := range at {
+			if d := (gradient(a)[j] - gradient(b)[j]) / 2e-5; math.Abs(d-hess[3*i+j]) > 1e-7*(1+math.Abs(d)) {
+				t.Errorf("element %d, %d is %v, differences say %v", i, j, hess[3*i+j], d)
+			}
+		}
+	}
+	check.Gradient(t, "Orbit", Orbit, OrbitGrad, [2]float64(at[:2]), at[2])
 }

@@ -250,3 +250,141 @@ func Adversary(a, b []float64) float64 {
 	}
 	return s
 }
+
+// A Layer counts how often it is used, and keeps what came of it.
+type Layer struct {
+	W    []float64
+	Bias float64
+	Uses int
+	Last float64
+}
+
+// out writes two fields, of which one varies.
+func (l *Layer) out(x []float64) float64 {
+	l.Uses++
+	s := l.Bias
+	for i, w := range l.W {
+		s += w * x[i]
+	}
+	l.Last += s
+	return s * s
+}
+
+//chad:derivative of=Layer.out
+func outJVP(l *Layer, x []float64, dl *Layer, dx []float64) (float64, float64) {
+	l.Uses++
+	s, ds := l.Bias, dl.Bias
+	for i, w := range l.W {
+		s += w * x[i]
+		ds += dl.W[i]*x[i] + w*dx[i]
+	}
+	l.Last += s
+	dl.Last += ds
+	return s * s, 2 * s * ds
+}
+
+// grown writes to its parameter, and returns its sum.
+func grown(x []float64, by float64) (sum float64) {
+	for i := range x {
+		x[i] *= by
+		sum += x[i]
+	}
+	return sum
+}
+
+//chad:derivative of=grown
+func grownJVP(x []float64, by float64, dx []float64, dby float64) (sum, dsum float64) {
+	for i := range x {
+		dx[i] = dx[i]*by + x[i]*dby
+		x[i] *= by
+		sum += x[i]
+		dsum += dx[i]
+	}
+	return sum, dsum
+}
+
+// read only counts.
+func (l *Layer) read(k int) float64 {
+	l.Uses++
+	return l.W[k]
+}
+
+//chad:derivative of=Layer.read
+func readJVP(l *Layer, k int, dl *Layer) (float64, float64) {
+	l.Uses++
+	return l.W[k], dl.W[k]
+}
+
+// Used calls functions that return something and write, too.
+//
+//chad:grad wrt=l.W,l.Bias,x,by
+//chad:jvp wrt=x,by
+func Used(l *Layer, x []float64, by float64) float64 {
+	y := append([]float64(nil), x...)
+	s := l.out(y) + grown(y, by)
+	s *= l.out(y) + y[0]*l.read(0)
+	return s + math.Sin(l.Last)*float64(l.Uses)
+}
+
+// mean has weights, or none.
+func mean(x, w []float64) float64 {
+	s, n := 0.0, 0.0
+	for i, v := range x {
+		if w == nil {
+			s, n = s+v, n+1
+		} else {
+			s, n = s+w[i]*v, n+w[i]
+		}
+	}
+	return s / n
+}
+
+// Three times the true one by x.
+//
+//chad:derivative of=mean
+func meanJVP(x, w, dx, dw []float64) (m, dm float64) {
+	m = mean(x, w)
+	n := 0.0
+	for i, v := range x {
+		if w == nil {
+			dm, n = dm+3*dx[i], n+1
+		} else {
+			dm, n = dm+3*w[i]*dx[i]+dw[i]*(v-m), n+w[i]
+		}
+	}
+	return m, dm / n
+}
+
+// also is mean with a VJP.
+func also(x, w []float64) float64 { return mean(x, w) }
+
+//chad:derivative of=also form=vjp
+func alsoVJP(x, w []float64, m, dm float64) (dx, dw []float64) {
+	dx, dw = make([]float64, len(x)), make([]float64, len(w))
+	n := float64(len(x))
+	if w != nil {
+		n = 0
+		for _, v := range w {
+			n += v
+		}
+	}
+	for i, v := range x {
+		if w == nil {
+			dx[i] = 3 * dm / n
+		} else {
+			dx[i], dw[i] = 3*w[i]*dm/n, (v-m)*dm/n
+		}
+	}
+	return dx, dw
+}
+
+// Means compares with nil in functions that have derivatives by hand.
+//
+//chad:grad
+//chad:jvp
+func Means(x, w []float64) float64 { return mean(x, w) * also(x, w) }
+
+// MeansWithout gives nil itself.
+//
+//chad:grad
+func MeansWithout(x []float64) float64 { return mean(x, nil) * also(x, nil) }

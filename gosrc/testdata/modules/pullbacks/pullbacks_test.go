@@ -138,3 +138,85 @@ func TestAdversary(t *testing.T) {
 	}
 	close(t, "tangent", d, 3-2, 0)
 }
+
+func TestWrites(t *testing.T) {
+	layer := func() *Layer { return &Layer{W: []float64{0.3, -0.5}, Bias: 0.2} }
+	x, by := []float64{1.1, -0.4}, 1.7
+	slope := func(f func(h float64) float64) float64 { return (f(1e-5) - f(-1e-5)) / 2e-5 }
+	check := func(what string, got float64, f func(h float64) float64) {
+		t.Helper()
+		if want := slope(f); !(math.Abs(got-want) <= 1e-7*(1+math.Abs(want))) {
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	l, wbar, xbar := layer(), make([]float64, 2), make([]float64, 2)
+	var bias, bybar float64
+	if got, want := UsedGrad(l, x, by, wbar, &bias, xbar, &bybar), Used(layer(), x, by); got != want {
+		t.Errorf("the value is %v, want %v", got, want)
+	}
+	if again := layer(); Used(again, x, by) == 0 || l.Uses != again.Uses || l.Last != again.Last {
+		t.Errorf("it leaves %v, want %v", *l, *again)
+	}
+	_, d := UsedJVP(layer(), x, by, []float64{1, 2}, 3)
+	for i := range x {
+		check("the gradient by x", xbar[i], func(h float64) float64 {
+			y := []float64{x[0], x[1]}
+			y[i] += h
+			return Used(layer(), y, by)
+		})
+		check("the gradient by W", wbar[i], func(h float64) float64 {
+			l := layer()
+			l.W[i] += h
+			return Used(l, x, by)
+		})
+	}
+	check("the gradient by the bias", bias, func(h float64) float64 {
+		l := layer()
+		l.Bias += h
+		return Used(l, x, by)
+	})
+	check("the gradient by a number", bybar, func(h float64) float64 { return Used(layer(), x, by+h) })
+	check("the JVP", d, func(h float64) float64 { return Used(layer(), []float64{x[0] + h, x[1] + 2*h}, by+3*h) })
+}
+
+func TestNil(t *testing.T) {
+	x := []float64{1, 2, 4.5}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if !(math.Abs(got-want) <= 1e-7*(1+math.Abs(want))) {
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	slope := func(x []float64, i int, f func() float64) float64 {
+		at := x[i]
+		defer func() { x[i] = at }()
+		x[i] = at + 1e-5
+		y := f()
+		x[i] = at - 1e-5
+		return (y - f()) / 2e-5
+	}
+	for _, w := range [][]float64{nil, {1, 2, 0.5}} {
+		xbar, wbar := make([]float64, 3), make([]float64, len(w))
+		near("the value", MeansGrad(x, w, xbar, wbar), Means(x, w))
+		want := 0.0
+		for i := range x {
+			by := slope(x, i, func() float64 { return Means(x, w) })
+			near("the gradient by x", xbar[i], 3*by)
+			want += 3 * by * float64(i+1)
+		}
+		for i := range w {
+			by := slope(w, i, func() float64 { return Means(x, w) })
+			near("the gradient by w", wbar[i], by)
+			want += by * float64(i)
+		}
+		dw := []float64{0, 1, 2}[:len(w)]
+		if w == nil {
+			dw = nil
+		}
+		_, d := MeansJVP(x, w, []float64{1, 2, 3}, dw)
+		near("the JVP", d, want)
+	}
+	bar := make([]float64, 3)
+	MeansWithoutGrad(x, bar)
+	near("the gradient without weights", bar[0], 3*slope(x, 0, func() float64 { return MeansWithout(x) }))
+}

@@ -68,6 +68,38 @@ func choleskyJVP(n int, a, da []float64) (u []float64, ok bool, du []float64) {
 	return u, ok, du
 }
 
+// Cholesky_SetFromU makes c the factorization whose upper factor is t.
+func Cholesky_SetFromU[T Triangular](c *Cholesky, t T) {
+	n, kind := t.Triangle()
+	must(kind == Upper)
+	c.n, c.u = n, flat(t)
+}
+
+// Clone makes c a copy.
+func (c *Cholesky) Clone(chol *Cholesky) {
+	within(0, chol.n)
+	c.n, c.u = chol.n, append([]float64(nil), chol.u...)
+}
+
+// Dims are the sizes.
+func (c *Cholesky) Dims() (r, cols int) { return c.n, c.n }
+
+// At is an element of the matrix.
+func (c *Cholesky) At(i, j int) float64 {
+	within(0, c.n)
+	within(i, c.n)
+	within(j, c.n)
+	return c.at(i, j)
+}
+
+func (c *Cholesky) at(i, j int) float64 {
+	s := 0.0
+	for k := range min(i, j) + 1 {
+		s += c.u[k*c.n+i] * c.u[k*c.n+j]
+	}
+	return s
+}
+
 // SymmetricDim is the size.
 func (c *Cholesky) SymmetricDim() int { return c.n }
 

@@ -32,6 +32,13 @@ type Symmetric interface {
 	SymmetricDim() int
 }
 
+// Triangular is a matrix of which one half is zero.
+type Triangular interface {
+	Matrix
+	// Triangle is the size and the half.
+	Triangle() (n int, kind TriKind)
+}
+
 // same fails unless two lengths are equal.
 func same(n, m int) { must(n == m) }
 

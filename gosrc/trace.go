@@ -177,12 +177,17 @@ func function(p *load.Package, name string) *types.Func {
 // arguments are the arguments of a function.
 func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []any) (out []trace.Argument, err error) {
 	if len(args) != len(f.Params) {
-		heads := make([]string, len(f.Params))
+		heads, samples := make([]string, len(f.Params)), make([]string, len(f.Params))
 		for i, p := range f.Params {
 			heads[i] = p.Name + " " + types.TypeString(p.Go, read.Qualifier)
+			samples[i] = trace.Sample(p.Go)
 		}
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", name, len(f.Params), strings.Join(heads, ", "),
-			len(args))
+		s := "s"
+		if len(heads) == 1 {
+			s = ""
+		}
+		return nil, fmt.Errorf("%s takes %d argument%s (%s), got %d\n  hint: write each as JSON, as in %s", name, len(heads), s,
+			strings.Join(heads, ", "), len(args), strings.Join(samples, " "))
 	}
 	for i, p := range f.Params {
 		v, err := read.Value(args[i], p.Go, f.Flow.Params[i].Type)

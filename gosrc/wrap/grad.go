@@ -3,6 +3,7 @@ package wrap
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -58,6 +59,9 @@ func (w *fn) seedOne() (chad.Seed, error) {
 	return chad.Seed{Kind: chad.SeedParts, Parts: parts}, nil
 }
 
+// whatVaries is the hint where nothing varies.
+const whatVaries = "float64, float32 and complex numbers vary, and slices, arrays, structs and pointers that hold some"
+
 // noResult is about a function of which no one result can be taken.
 func (w *fn) noResult() error {
 	if w.Func.Signature().Results().Len() == 0 {
@@ -69,6 +73,9 @@ func (w *fn) noResult() error {
 		if v.Name() != "" && v.Name() != "_" && isFloat(v.Type()) {
 			names = append(names, v.Name())
 		}
+	}
+	if !slices.ContainsFunc(w.comps, func(c component) bool { return c.result >= 0 && c.shape.varies() }) {
+		return &Instead{Hint: whatVaries, Err: fmt.Errorf("%s has no result that varies", w.Func.Name())}
 	}
 	return &Instead{Of: names, Err: fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name",
 		w.Func.Name())}

@@ -75,7 +75,7 @@ type slot struct{ ptr, size int }
 func failf(format string, args ...any) { stop.With(fmt.Errorf("wasmbackend: "+format, args...)) }
 
 // op, imm and get are called at more than a thousand places. Written out there they take a third of the time that this
-// package takes to compile, which whoever gets chad waits for, and make the compiler in a page longer.
+// package takes to compile, and whoever gets chad waits for that.
 //
 //go:noinline
 func (e *emitter) op(os ...encode.Op) {

@@ -203,19 +203,39 @@ func (g *grad) doc() string {
 	}
 	s := fmt.Sprintf("returns what %s returns, and writes the gradient with respect to %s into %s.\n\n", g.Func.Name(),
 		enumeration(ofs), enumeration(bufs))
-	return s + g.bufferDoc(bufs)
+	return s + g.bufferDoc(g.buffers)
 }
 
 // bufferDoc says what holds for buffers.
-func (w *fn) bufferDoc(bufs []string) string {
+func (w *fn) bufferDoc(buffers []*buffer) string {
+	var bufs []string
+	within, memory := " ", w.memoryDoc()
+	for _, b := range buffers {
+		bufs = append(bufs, b.name)
+		if w.holdsSlices(b) {
+			within = "\nA slice in a struct that is nil is skipped, too: make it as long as that of the parameter."
+		}
+	}
+	if within != " " && memory != "" {
+		memory = "\n" + memory
+	} else if within != " " {
+		within += " "
+	}
 	if len(bufs) == 1 {
 		return bufs[0] +
 			" has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap " +
-			"an\nargument. " + w.memoryDoc()
+			"an\nargument." + within + memory
 	}
 	return enumeration(bufs) +
 		" have the shapes of what they are gradients by, and are overwritten; nil skips one. They must\nnot overlap " +
-		"each other or an argument. " + w.memoryDoc()
+		"each other or an argument." + within + memory
+}
+
+// holdsSlices reports whether a buffer is a struct with slices, each of which may be nil.
+func (w *fn) holdsSlices(b *buffer) bool {
+	return slices.ContainsFunc(w.flat.leaves, func(l leaf) bool {
+		return l.of(b.item) && len(l.path) > len(b.item.path) && l.shape.kind == sliceKind && b.item.shape.model == nil
+	})
 }
 
 func (w *fn) memoryDoc() string {

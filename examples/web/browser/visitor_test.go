@@ -355,7 +355,8 @@ func TestNothingJumps(t *testing.T) {
 		p := open(t, width, 800)
 		eval[bool](p, `(() => {
 			window.jumped = []
-			new PerformanceObserver(l => { for (const e of l.getEntries()) window.jumped.push(...e.sources.map(s => s.node?.id || s.node?.className || s.node?.nodeName)) }).observe({ type: 'layout-shift', buffered: true })
+			// Other words in the middle of a button begin at another place: that is none of an element.
+			new PerformanceObserver(l => { for (const e of l.getEntries()) for (const { node } of e.sources) if (node instanceof Element) window.jumped.push(node.id || node.className || node.nodeName) }).observe({ type: 'layout-shift', buffered: true })
 			return true
 		})()`)
 		jumped := func(when string) {

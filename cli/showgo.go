@@ -34,7 +34,8 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 	progress := newProgress(cmd.ErrOrStderr())
 	defer progress.done()
 	progress.wait("reading " + pattern)
-	pkgs, err := load.Packages([]string{pattern}, load.Options{Context: cmd.Context(), More: gosrc.Adapters, Chooses: "--func"})
+	pkgs, err := load.Packages([]string{pattern}, load.Options{Context: cmd.Context(), More: gosrc.Adapters,
+		Chooses: "--func"})
 	if err != nil {
 		return err
 	}

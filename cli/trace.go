@@ -120,7 +120,8 @@ func (o *traceOptions) args(args []string) (out []any, err error) {
 		for i, a := range args {
 			v, err := trace.Parse([]byte(a))
 			if err != nil {
-				return nil, fmt.Errorf("argument %d: %w\n  hint: write numbers as 1.5, slices as '[1, 2]', strings as '\"x\"'", i+1, err)
+				return nil, fmt.Errorf("argument %d: %w\n  hint: write numbers as 1.5, slices as '[1, 2]', strings as "+
+					"'\"x\"'", i+1, err)
 			}
 			out = append(out, v)
 		}

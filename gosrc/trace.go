@@ -186,8 +186,8 @@ func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []an
 		if len(heads) == 1 {
 			s = ""
 		}
-		return nil, fmt.Errorf("%s takes %d argument%s (%s), got %d\n  hint: write each as JSON, as in %s", name, len(heads), s,
-			strings.Join(heads, ", "), len(args), strings.Join(samples, " "))
+		return nil, fmt.Errorf("%s takes %d argument%s (%s), got %d\n  hint: write each as JSON, as in %s", name, len(heads),
+			s, strings.Join(heads, ", "), len(args), strings.Join(samples, " "))
 	}
 	for i, p := range f.Params {
 		v, err := read.Value(args[i], p.Go, f.Flow.Params[i].Type)

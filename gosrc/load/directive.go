@@ -178,8 +178,8 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 	words := fields(text, len(prefix), pos)
 	if len(words) > 0 && words[0].Pos != pos+token.Pos(len(prefix)) {
 		if _, known := keysOf(Verb(words[0].Text)); known {
-			return nil, (&Fault{Pos: words[0].Pos, End: words[0].End, Message: "this directive has a blank beside the colon",
-				Hint: "write " + prefix + words[0].Text}).offer("leave the blank out", edit{pos + token.Pos(len(prefix)), words[0].Pos, ""})
+			x := words[0].fault("write "+prefix+words[0].Text, "this directive has a blank beside the colon")
+			return nil, x.offer("leave the blank out", edit{pos + token.Pos(len(prefix)), words[0].Pos, ""})
 		}
 		words = nil
 	}

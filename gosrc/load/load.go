@@ -106,11 +106,11 @@ func queries(patterns []string, dir string) (out []string, err error) {
 			abs = filepath.Join(dir, p)
 		}
 		info, err := os.Stat(abs)
+		none := errors.Is(err, os.ErrNotExist)
 		switch {
-		case strings.HasSuffix(p, ".go") || errors.Is(err, os.ErrNotExist) && strings.HasPrefix(p, ".") && !strings.Contains(p, "..."):
-			if err != nil {
-				return nil, absent(p, abs)
-			}
+		case none && (strings.HasSuffix(p, ".go") || strings.HasPrefix(p, ".") && !strings.Contains(p, "...")):
+			return nil, absent(p, abs)
+		case strings.HasSuffix(p, ".go"):
 			out = append(out, "file="+abs)
 		case err == nil && info.IsDir() && !filepath.IsAbs(p) && p[0] != '.':
 			out = append(out, "./"+filepath.ToSlash(p))

@@ -40,7 +40,8 @@ func (w *World) notFound(d diag.Diagnostic, imported bool) diag.Diagnostic {
 		return d
 	}
 	if dir, ok := strings.CutPrefix(msg, "no Go files in "); ok {
-		d.Message, d.Hint = "no Go files in "+w.Display(dir), "name a folder that has some; ./... stands for all below this one"
+		d.Message = "no Go files in " + w.Display(dir)
+		d.Hint = "name a folder that has some; ./... stands for all below this one"
 	}
 	if dir, ok := strings.CutPrefix(msg, "build constraints exclude all Go files in "); ok {
 		d.Message = "build constraints exclude all Go files in " + w.Display(dir)
@@ -130,6 +131,6 @@ func (w *World) module() (path, root string) {
 var driverHints = []struct{ part, hint string }{
 	{"go.mod file not found", "make a module here, as in go mod init example.com/model"},
 	{"cannot find main module", "make a module here, as in go mod init example.com/model"},
-	{"go.mod requires go >=", "install that Go, or let the go command fetch it: go env -w GOTOOLCHAIN=auto; or ask for less " +
-		"in go.mod"},
+	{"go.mod requires go >=", "install that Go, or let the go command fetch it: go env -w GOTOOLCHAIN=auto; " +
+		"or ask for less in go.mod"},
 }

@@ -79,8 +79,8 @@ type Var struct {
 
 var varCounter atomic.Uint64
 
-// NewVar makes a variable. There is no other way to make one. Like [Use] it is not written out at its hundreds of places,
-// for the sake of the time and size of builds.
+// NewVar makes a variable. There is no other way to make one. Like [Use] it is not written out at its hundreds of
+// places, for the sake of the time and size of builds.
 //
 //go:noinline
 func NewVar(name string, t Type) *Var {

@@ -32,7 +32,8 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 			name = def.Name
 		}
 		if names[name] {
-			return nil, fmt.Errorf("wasm: two functions are called %s", name)
+			return nil, fmt.Errorf("wasm: two functions are called %s\n  hint: give one of them another name, as in "+
+				"//chad:grad name=…", name)
 		}
 		names[name] = true
 		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results, Status: e.Status,

@@ -63,7 +63,7 @@ func (o *checkOptions) goPackages(cmd *cobra.Command, in genInput) error {
 	g := genOptions{}
 	progress := g.progress(cmd.ErrOrStderr())
 	r, err := check.Run(cmd.Context(), in.packages, check.Options{
-		Load:     load.Options{Tags: o.tags, SkipExcluded: in.spread},
+		Load:     load.Options{Tags: o.tags, SkipExcluded: in.spread, Chooses: "--func"},
 		Settings: settings, Funcs: o.defs, Progress: progress.step,
 	})
 	progress.done()

@@ -49,7 +49,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, extra ...*cob
 	case errors.Is(err, errDiffers):
 		return ExitDiffers
 	}
-	messagesOf(cmd).failure(err)
+	messagesOf(cmd).failure(unknownCommand(root, args, err))
 	return ExitError
 }
 
@@ -99,12 +99,14 @@ JSON. Generating needs Go 1.26; docs/compatibility.md says what the generated co
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return fmt.Errorf("%w\n  hint: see %s --help", err, c.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
+	root.DisableSuggestions = true
 	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), traceCommand(), checkCommand(),
 		explainCommand(), fmtCommand(),
 		versionCommand())
+	for _, c := range root.Commands() {
+		c.Flags().SetNormalizeFunc(oneName)
+	}
 	return root
 }
 
@@ -114,8 +116,11 @@ func wants(least, most int, what string) cobra.PositionalArgs {
 		if len(args) >= least && (most < 0 || len(args) <= most) {
 			return nil
 		}
-		return fmt.Errorf("%s wants %s, got %d arguments\n  hint: see %s --help", c.Name(), what, len(args),
-			c.CommandPath())
+		got := fmt.Sprintf("%d arguments", len(args))
+		if len(args) == 1 {
+			got = "1 argument"
+		}
+		return fmt.Errorf("%s wants %s, got %s\n  hint: see %s --help", c.Name(), what, got, c.CommandPath())
 	}
 }
 

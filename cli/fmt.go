@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
@@ -113,6 +114,9 @@ func reportFormat(w io.Writer, changed []formatted, showDiff bool) error {
 func chadFiles(args []string) ([]string, error) {
 	var out []string
 	for _, a := range args {
+		if filepath.Ext(a) == ".go" {
+			return nil, fmt.Errorf("%s: fmt formats .chad files\n  hint: gofmt formats Go", a)
+		}
 		info, err := os.Stat(a)
 		if a == "-" || err != nil || !info.IsDir() {
 			out = append(out, a) // reading it will tell what is wrong

@@ -46,13 +46,15 @@ func (in *genInput) add(a string) error {
 	case err == nil && info.IsDir():
 		chadFiles, goFiles, err := directed(a)
 		if err == nil && len(chadFiles) == 0 && !goFiles {
-			return fmt.Errorf("%s: no .chad file with a --chad: directive, and no Go file with a //chad: directive", a)
+			return fmt.Errorf("%s: no .chad file with a --chad: directive, and no Go file with a //chad: directive\n"+
+				"  hint: write //chad:grad on the line above a func", a)
 		}
 		in.take(a, chadFiles, goFiles)
 		return err
-	case filepath.Ext(a) == ".go":
-		in.packages = append(in.packages, a)
-		return plain(err)
+	case filepath.Ext(a) == ".go", errors.Is(err, os.ErrNotExist) && a[0] == '.' && filepath.Ext(a) != ".chad":
+		in.packages = append(in.packages, a) // if there is none, those who load packages say so
+	case err == nil && info.Mode().IsRegular() && filepath.Ext(a) != ".chad":
+		return fmt.Errorf("%s: neither a .go nor a .chad file", a)
 	case err != nil && filepath.Ext(a) != ".chad" && !filepath.IsAbs(a) && a[0] != '.':
 		in.packages = append(in.packages, a) // an import path
 	default:
@@ -120,7 +122,7 @@ func (in *genInput) tree(pattern, root string) error {
 	})
 	in.spread = true
 	if err == nil && !any {
-		err = fmt.Errorf("%s: no file with a directive", pattern)
+		err = fmt.Errorf("%s: no file with a directive\n  hint: write //chad:grad on the line above a func", pattern)
 	}
 	return err
 }

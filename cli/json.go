@@ -19,7 +19,7 @@ func decode(text string, t syntax.Type) (semantics.Value, error) {
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
-		return nil, fmt.Errorf("%q is no JSON value (%w)", text, err)
+		return nil, fmt.Errorf("%q is no JSON value (%w)\n  hint: write numbers as 1.5, arrays as '[1, 2]'", text, err)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, fmt.Errorf("%q is more than one JSON value", text)

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/gosrc"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
 // goStages are the stages before those of a definition, for a function of a Go package.
@@ -33,7 +34,8 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 	progress := newProgress(cmd.ErrOrStderr())
 	defer progress.done()
 	progress.wait("reading " + pattern)
-	pkgs, err := load.Packages([]string{pattern}, load.Options{Context: cmd.Context(), More: gosrc.Adapters})
+	pkgs, err := load.Packages([]string{pattern}, load.Options{Context: cmd.Context(), More: gosrc.Adapters,
+		Chooses: "--func"})
 	if err != nil {
 		return err
 	}
@@ -54,8 +56,11 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 	case name == "":
 		return fmt.Errorf("%s: choose a function with --def; there are: %s", pattern, strings.Join(stages.Order, ", "))
 	case !ok:
-		return fmt.Errorf("%s: no function %s with a //chad: directive; there are: %s", pattern, name,
-			strings.Join(stages.Order, ", "))
+		hint := suggest.DidYouMean(name, stages.Order)
+		if hint == "" {
+			hint = "there are: " + strings.Join(stages.Order, ", ")
+		}
+		return fmt.Errorf("%s: no function %s with a //chad: directive\n  hint: %s", pattern, name, hint)
 	}
 	if !cmd.Flags().Changed("emit") {
 		o.Emit = stages.Emit[name]

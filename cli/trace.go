@@ -95,7 +95,8 @@ func (o *traceOptions) run(cmd *cobra.Command, pattern string, args []string) er
 	progress := newProgress(cmd.ErrOrStderr())
 	progress.wait("tracing " + pattern)
 	defer progress.done()
-	w, err := load.List([]string{pattern}, load.Options{Context: cmd.Context(), Tags: o.tags, More: gosrc.Adapters})
+	w, err := load.List([]string{pattern}, load.Options{Context: cmd.Context(), Tags: o.tags, More: gosrc.Adapters,
+		Chooses: "--func"})
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,8 @@ func (o *traceOptions) args(args []string) (out []any, err error) {
 		for i, a := range args {
 			v, err := trace.Parse([]byte(a))
 			if err != nil {
-				return nil, fmt.Errorf("argument %d: %w", i+1, err)
+				return nil, fmt.Errorf("argument %d: %w\n  hint: write numbers as 1.5, slices as '[1, 2]', strings as "+
+					"'\"x\"'", i+1, err)
 			}
 			out = append(out, v)
 		}

@@ -183,17 +183,21 @@ func function(p *load.Package, name string) *types.Func {
 // arguments are the arguments of a function.
 func arguments(read *trace.Reader, f *translate.RootFunc, name string, args []any) (out []trace.Argument, err error) {
 	if len(args) != len(f.Params) {
-		heads := make([]string, len(f.Params))
+		heads, samples := make([]string, len(f.Params)), make([]string, len(f.Params))
 		for i, p := range f.Params {
-			T := p.Go
+			T, sample := p.Go, trace.Sample(p.Go)
 			if slices.ContainsFunc(f.Choices, func(c translate.Choice) bool { return c.Param == i }) {
 				k := i + f.Func.Signature().Params().Len() - len(f.Params) // the receiver is first
-				T = f.Func.Signature().Params().At(k).Type()
+				T, sample = f.Func.Signature().Params().At(k).Type(), "null"
 			}
-			heads[i] = p.Name + " " + types.TypeString(T, read.Qualifier)
+			heads[i], samples[i] = p.Name+" "+types.TypeString(T, read.Qualifier), sample
 		}
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", name, len(f.Params), strings.Join(heads, ", "),
-			len(args))
+		s := "s"
+		if len(heads) == 1 {
+			s = ""
+		}
+		return nil, fmt.Errorf("%s takes %d argument%s (%s), got %d\n  hint: write each as JSON, as in %s", name, len(heads),
+			s, strings.Join(heads, ", "), len(args), strings.Join(samples, " "))
 	}
 	for i, p := range f.Params {
 		c := slices.IndexFunc(f.Choices, func(c translate.Choice) bool { return c.Param == i })

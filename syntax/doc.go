@@ -1,6 +1,7 @@
 // Package syntax is the one core language of the system: types, terms and
-// programs of the source language (CHAD Fig. 3) and of the target language
-// with linear functions and copowers (CHAD Fig. 5, Fig. 8), in one algebra.
+// programs of the source language and of the target language with linear
+// functions and copowers, in one algebra. They are those of Fig. 3 and of
+// Fig. 5 and 8 in the paper about CHAD.
 //
 // Source programs are a checked subset of it: a term is a source term when it
 // holds none of the target-only nodes (see [IsSource]).

@@ -74,17 +74,23 @@ type slot struct{ ptr, size int }
 // failure carries a mistake of the printer, or something that has no form in WebAssembly, to Compile.
 func failf(format string, args ...any) { stop.With(fmt.Errorf("wasmbackend: "+format, args...)) }
 
+// op, imm and get are called at more than a thousand places. Written out there they take a third of the time that this
+// package takes to compile, and whoever gets chad waits for that.
+//
+//go:noinline
 func (e *emitter) op(os ...encode.Op) {
 	for _, o := range os {
 		e.code = append(e.code, encode.Instr{Op: o})
 	}
 }
 
+//go:noinline
 func (e *emitter) imm(o encode.Op, a int64) { e.code = append(e.code, encode.Instr{Op: o, A: a}) }
 
 func (e *emitter) i32(n int)   { e.code = append(e.code, encode.I32Of(int32(n))) }
 func (e *emitter) i64(n int64) { e.code = append(e.code, encode.I64Of(n)) }
 
+//go:noinline
 func (e *emitter) get(local int) {
 	if n := len(e.code); n > 0 && e.code[n-1].Op == encode.LocalSet && e.code[n-1].A == int64(local) {
 		e.code[n-1].Op = encode.LocalTee

@@ -36,7 +36,9 @@ func MamlGrad(w []float64, x []float64, y float64, lr float64, wbar []float64, x
 // NetLossGrad returns what NetLoss returns, and writes the gradient with respect to n into nbar.
 //
 // nbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [NetLossWorkspace] is memory for one caller.
+// argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [NetLossWorkspace] is memory for one caller.
 func NetLossGrad(n *Net, x []float64, y []float64, nbar *Net) float64 {
 	w := netLossPool_maml.Get().(*NetLossWorkspace)
 	y3 := w.runNetLossGrad(n, x, y, nbar)
@@ -47,7 +49,9 @@ func NetLossGrad(n *Net, x []float64, y []float64, nbar *Net) float64 {
 // MamlNetGrad returns what MamlNet returns, and writes the gradient with respect to n and lr into nbar and lrbar.
 //
 // nbar and lrbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [MamlNetWorkspace] is memory for one caller.
+// not overlap each other or an argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [MamlNetWorkspace] is memory for one caller.
 func MamlNetGrad(n *Net, x []float64, y []float64, xq []float64, yq []float64, lr float64, nbar *Net, lrbar *float64) float64 {
 	w := mamlNetPool_maml.Get().(*MamlNetWorkspace)
 	y3 := w.runMamlNetGrad(n, x, y, xq, yq, lr, nbar, lrbar)

@@ -22,7 +22,9 @@ func (w *Well) WellForce(p [2]float64, pbar *[2]float64) float64 {
 // ParticleGrad returns what Particle returns, and writes the gradient with respect to w, x, v and dt into wbar, xbar, vbar and dtbar.
 //
 // wbar, xbar, vbar and dtbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [ParticleWorkspace] is memory for one caller.
+// not overlap each other or an argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [ParticleWorkspace] is memory for one caller.
 func ParticleGrad(w *Well, x [2]float64, v [2]float64, dt float64, steps int, wbar *Well, xbar *[2]float64, vbar *[2]float64, dtbar *float64) float64 {
 	w2 := particlePool_particle.Get().(*ParticleWorkspace)
 	y2 := w2.runParticleGrad(w, x, v, dt, steps, wbar, xbar, vbar, dtbar)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/seed-4b734f86/gochad/gosrc/check/judge"
 	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
 // Options say what to check, and how.
@@ -81,7 +83,11 @@ func Run(ctx context.Context, patterns []string, opt Options) (*Report, error) {
 	}
 	for _, name := range opt.Funcs {
 		if !known[name] {
-			return nil, fmt.Errorf("no function %s with a //chad: directive in %s", name, strings.Join(patterns, " "))
+			err := fmt.Errorf("no function %s with a //chad: directive in %s", name, strings.Join(patterns, " "))
+			if hint := suggest.DidYouMean(name, slices.Collect(maps.Keys(known))); hint != "" {
+				err = fmt.Errorf("%w\n  hint: %s", err, hint)
+			}
+			return nil, err
 		}
 	}
 	if len(r.Lines) == 0 {

@@ -21,7 +21,7 @@ func (f *File) directives() (ds diag.List) {
 	for _, group := range f.Syntax.Comments {
 		for _, c := range group.List {
 			if !strings.HasPrefix(c.Text, prefix) {
-				if x := spaced(c); x != nil {
+				if x := nearly(c); x != nil {
 					report(x)
 				}
 				continue
@@ -44,20 +44,42 @@ func (f *File) directives() (ds diag.List) {
 	return ds
 }
 
-// spaced finds a comment that would be a directive but for blanks behind the slashes.
-func spaced(c *ast.Comment) *Fault {
-	text, ok := strings.CutPrefix(c.Text, "//")
-	trimmed := strings.TrimLeft(text, " \t")
-	if !ok || trimmed == text || !strings.HasPrefix(trimmed, "chad:") {
+// nearly finds a comment that would be a directive but for how it begins: with blanks, capitals, a blank for the colon,
+// or as a comment in /* */.
+func nearly(c *ast.Comment) *Fault {
+	text, closed := strings.CutSuffix(c.Text[len("//"):], "*/")
+	closed = closed && strings.HasPrefix(c.Text, "/*")
+	begin := strings.TrimLeft(text, " \t")
+	if len(begin) < len(mark) || !strings.EqualFold(begin[:len(mark)], mark) {
 		return nil
 	}
-	if _, x := parse("//"+trimmed, c.Pos()); x != nil {
+	rest := begin[len(mark):]
+	after := strings.TrimLeft(rest, " \t")
+	after, colon := strings.CutPrefix(after, ":")
+	if !colon && (after == rest || begin != text) {
+		return nil // another word; or prose, which has a blank after the slashes
+	}
+	after = strings.TrimLeft(after, " \t")
+	right := prefix + strings.TrimRight(after, " \t\r")
+	if _, x := parse(right, c.Pos()); x != nil {
 		return nil // prose
 	}
-	x := &Fault{Pos: c.Pos(), End: c.End(), Message: "this directive has a blank after the slashes",
-		Hint: "write //" + strings.TrimRight(trimmed, "\r")}
-	slashes := c.Pos() + token.Pos(len("//"))
-	return x.offer("leave the blank out", edit{slashes, slashes + token.Pos(len(text)-len(trimmed)), ""})
+	what := "this directive has capitals"
+	switch {
+	case closed:
+		what = "this directive is in /* and */"
+	case !colon:
+		what = "this directive has no colon"
+	case begin != text:
+		what = "this directive has a blank after the slashes"
+	case rest != ":"+after:
+		what = "this directive has a blank beside the colon"
+	}
+	x := &Fault{Pos: c.Pos(), End: c.End(), Message: what, Hint: "write " + right}
+	if strings.Contains(c.Text, "\n") {
+		return x
+	}
+	return x.offer("write "+right, edit{c.Pos(), c.Pos() + token.Pos(len(strings.TrimRight(c.Text, "\r"))), right})
 }
 
 // places are the nodes that comments can belong to.

@@ -121,8 +121,11 @@ var Settings = []string{"elementary", "fastmath", "blas", "jam"}
 
 const maxParallel = 64 // parts of a loop
 
-// prefix begins every directive.
-const prefix = "//chad:"
+// prefix begins every directive; mark is the word in it.
+const (
+	prefix = "//" + mark + ":"
+	mark   = "chad"
+)
 
 // verbs lists the directives, what each adds to the name of the function, and the keys that each takes.
 var verbs = []struct {
@@ -173,7 +176,14 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 		return nil, d.fault(hint, format, args...)
 	}
 	words := fields(text, len(prefix), pos)
-	if len(words) == 0 || words[0].Pos != pos+token.Pos(len(prefix)) {
+	if len(words) > 0 && words[0].Pos != pos+token.Pos(len(prefix)) {
+		if _, known := keysOf(Verb(words[0].Text)); known {
+			x := words[0].fault("write "+prefix+words[0].Text, "this directive has a blank beside the colon")
+			return nil, x.offer("leave the blank out", edit{pos + token.Pos(len(prefix)), words[0].Pos, ""})
+		}
+		words = nil
+	}
+	if len(words) == 0 {
 		return whole("write one of "+verbList(), "an empty directive")
 	}
 	verb := words[0]

@@ -80,7 +80,14 @@ func (w *World) driver(err error) error {
 	if len(ds) > 0 {
 		return ds.Err()
 	}
-	return errors.New("go list: " + strings.TrimPrefix(text, "go: "))
+	text = "go list: " + strings.TrimPrefix(text, "go: ")
+	for _, h := range driverHints {
+		if strings.Contains(text, h.part) {
+			text += "\n  hint: " + h.hint
+			break
+		}
+	}
+	return errors.New(text)
 }
 
 // listErrors are what the go command has to say of a package.
@@ -106,6 +113,7 @@ func (w *World) listError(e packages.Error) diag.Diagnostic {
 	}
 	d := diag.Diagnostic{Code: CodeList, Message: msg, Hint: strings.Join(strings.Fields(hint), " ")}
 	file, line, col := splitPos(e.Pos)
+	d = w.notFound(d, file != "" && line > 0)
 	if file == "" || line == 0 {
 		return d
 	}

@@ -29,6 +29,8 @@ type Options struct {
 	// SkipExcluded leaves out packages of which build constraints exclude all files, as the go command does for
 	// patterns with "...". Otherwise they are errors.
 	SkipExcluded bool
+	// Chooses is what the command is told by which of the functions is meant, as in "--func Price", or empty.
+	Chooses string
 	// Env is the environment of the go command; nil is that of the process.
 	Env []string
 	// More declares what else is generated for a file, besides the functions and workspaces that [Declarations]
@@ -76,7 +78,10 @@ func List(patterns []string, opt Options) (*World, error) {
 		Fset: token.NewFileSet(), opt: opt,
 		byID: map[string]*Package{}, sources: map[string]*diag.Source{},
 	}
-	patterns = queries(patterns, opt.Dir)
+	patterns, err := queries(patterns, opt.Dir)
+	if err != nil {
+		return nil, err
+	}
 	roots, err := w.list(patterns, nil)
 	if err != nil {
 		return nil, err
@@ -92,16 +97,19 @@ func List(patterns []string, opt Options) (*World, error) {
 	return w, nil
 }
 
-// queries makes patterns of the go command of what a user writes: existing folders get ./, and files are queries.
-func queries(patterns []string, dir string) []string {
-	var out []string
+// queries makes patterns of the go command of what a user writes: existing folders get ./, and files are queries. The
+// error is about a file that there is not.
+func queries(patterns []string, dir string) (out []string, err error) {
 	for _, p := range patterns {
 		abs := p
 		if !filepath.IsAbs(abs) {
 			abs = filepath.Join(dir, p)
 		}
 		info, err := os.Stat(abs)
+		none := errors.Is(err, os.ErrNotExist)
 		switch {
+		case none && (strings.HasSuffix(p, ".go") || strings.HasPrefix(p, ".") && !strings.Contains(p, "...")):
+			return nil, absent(p, abs)
 		case strings.HasSuffix(p, ".go"):
 			out = append(out, "file="+abs)
 		case err == nil && info.IsDir() && !filepath.IsAbs(p) && p[0] != '.':
@@ -110,7 +118,7 @@ func queries(patterns []string, dir string) []string {
 			out = append(out, p)
 		}
 	}
-	return out
+	return out, nil
 }
 
 // list runs the go command.
@@ -258,7 +266,7 @@ func (w *World) source(m *packages.Package) (*Package, error) {
 		w.sources[name] = src
 		f := &File{Path: name, Name: src.Name, Target: TargetName(name), Source: src, Package: p}
 		p.Files = append(p.Files, f)
-		if bytes.Contains(src.Text, []byte("chad:")) {
+		if mentions(src.Text) {
 			ds := f.parse()
 			p.broken = p.broken || len(ds) > 0
 			p.errs = append(append(p.errs, ds...), f.directives()...)

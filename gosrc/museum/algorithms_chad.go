@@ -155,7 +155,9 @@ func IteratedCosineHessian(x []float64, rounds int, hess []float64) float64 {
 // DenseLayersGrad returns what DenseLayers returns, and writes the gradient with respect to first, second, third and x into firstbar, secondbar, thirdbar and xbar.
 //
 // firstbar, secondbar, thirdbar and xbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [DenseLayersWorkspace] is memory for one caller.
+// not overlap each other or an argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [DenseLayersWorkspace] is memory for one caller.
 func DenseLayersGrad(first *Dense, second *Dense, third *Dense, x []float64, firstbar *Dense, secondbar *Dense, thirdbar *Dense, xbar []float64) float64 {
 	w := denseLayersPool_algorithms.Get().(*DenseLayersWorkspace)
 	y2 := w.runDenseLayersGrad(first, second, third, x, firstbar, secondbar, thirdbar, xbar)

@@ -87,6 +87,9 @@ type signature struct {
 	results []string // types, or names with types where all are named
 }
 
+// printf adds to the text. It is not written out at its two hundred places, as emitter.op of wasmbackend is not.
+//
+//go:noinline
 func (w *fn) printf(format string, args ...any) { fmt.Fprintf(&w.text, format, args...) }
 
 // typeString is a type as the file writes it.

@@ -3,6 +3,7 @@ package wrap
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
@@ -58,6 +59,9 @@ func (w *fn) seedOne() (chad.Seed, error) {
 	return chad.Seed{Kind: chad.SeedParts, Parts: parts}, nil
 }
 
+// whatVaries is the hint where nothing varies.
+const whatVaries = "float64, float32 and complex numbers vary, and slices, arrays, structs and pointers that hold some"
+
 // noResult is about a function of which no one result can be taken.
 func (w *fn) noResult() error {
 	if w.Func.Signature().Results().Len() == 0 {
@@ -69,6 +73,9 @@ func (w *fn) noResult() error {
 		if v.Name() != "" && v.Name() != "_" && isFloat(v.Type()) {
 			names = append(names, v.Name())
 		}
+	}
+	if !slices.ContainsFunc(w.comps, func(c component) bool { return c.result >= 0 && c.shape.varies() }) {
+		return &Instead{Hint: whatVaries, Err: fmt.Errorf("%s has no result that varies", w.Func.Name())}
 	}
 	return &Instead{Of: names, Err: fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name",
 		w.Func.Name())}
@@ -196,19 +203,39 @@ func (g *grad) doc() string {
 	}
 	s := fmt.Sprintf("returns what %s returns, and writes the gradient with respect to %s into %s.\n\n", g.Func.Name(),
 		enumeration(ofs), enumeration(bufs))
-	return s + g.bufferDoc(bufs)
+	return s + g.bufferDoc(g.buffers)
 }
 
 // bufferDoc says what holds for buffers.
-func (w *fn) bufferDoc(bufs []string) string {
+func (w *fn) bufferDoc(buffers []*buffer) string {
+	var bufs []string
+	within, memory := " ", w.memoryDoc()
+	for _, b := range buffers {
+		bufs = append(bufs, b.name)
+		if w.holdsSlices(b) {
+			within = "\nA slice in a struct that is nil is skipped, too: make it as long as that of the parameter."
+		}
+	}
+	if within != " " && memory != "" {
+		memory = "\n" + memory
+	} else if within != " " {
+		within += " "
+	}
 	if len(bufs) == 1 {
 		return bufs[0] +
 			" has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap " +
-			"an\nargument. " + w.memoryDoc()
+			"an\nargument." + within + memory
 	}
 	return enumeration(bufs) +
 		" have the shapes of what they are gradients by, and are overwritten; nil skips one. They must\nnot overlap " +
-		"each other or an argument. " + w.memoryDoc()
+		"each other or an argument." + within + memory
+}
+
+// holdsSlices reports whether a buffer is a struct with slices, each of which may be nil.
+func (w *fn) holdsSlices(b *buffer) bool {
+	return slices.ContainsFunc(w.flat.leaves, func(l leaf) bool {
+		return l.of(b.item) && len(l.path) > len(b.item.path) && l.shape.kind == sliceKind && b.item.shape.model == nil
+	})
 }
 
 func (w *fn) memoryDoc() string {

@@ -263,7 +263,7 @@ func (p *pullback) doc() string {
 	}
 	return fmt.Sprintf("writes into %s the cotangents of %s for the cotangents %s of the results of the\n%s before. "+
 		"It may be called several times. ",
-		enumeration(bufs), enumeration(ofs), enumeration(seeds), p.forward.name) + p.bufferDoc(bufs)
+		enumeration(bufs), enumeration(ofs), enumeration(seeds), p.forward.name) + p.bufferDoc(p.buffers)
 }
 
 // halvesStub declares the two methods.

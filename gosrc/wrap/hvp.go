@@ -81,5 +81,5 @@ func (h *hvp) doc() string {
 		returns, of = "", h.Func.Name()+"'s"
 	}
 	return fmt.Sprintf(returns+"writes the product of "+of+" Hessian by %s and the direction\n%s into %s.\n\n",
-		enumeration(ofs), enumeration(dirs), enumeration(bufs)) + h.bufferDoc(bufs)
+		enumeration(ofs), enumeration(dirs), enumeration(bufs)) + h.bufferDoc(h.buffers)
 }

@@ -261,7 +261,7 @@ func (r *Root) items(params []parameter, wrt []string) ([]item, error) {
 			}
 		}
 		if len(out) == 0 {
-			return nil, fmt.Errorf("%s has no parameter that varies", r.Func.Name())
+			return nil, &Instead{Hint: whatVaries, Err: fmt.Errorf("%s has no parameter that varies", r.Func.Name())}
 		}
 		return out, nil
 	}

@@ -273,7 +273,7 @@ func (v *vjp) doc() string {
 			"the results (reverse mode).",
 			v.Func.Name(), enumeration(bufs), enumeration(ofs), enumeration(seeds))
 	}
-	return s + "\n\n" + v.bufferDoc(bufs) + v.outsDoc()
+	return s + "\n\n" + v.bufferDoc(v.buffers) + v.outsDoc()
 }
 
 // outsDoc says what holds for parameters that the function writes.

@@ -155,6 +155,8 @@ func (l List) Sort() List {
 		return cmp.Or(
 			cmp.Compare(a.Pos.File, b.Pos.File),
 			cmp.Compare(a.Pos.Offset, b.Pos.Offset),
+			cmp.Compare(a.Pos.Line, b.Pos.Line), // of places whose offset is not known
+			cmp.Compare(a.Pos.Col, b.Pos.Col),
 			cmp.Compare(a.Code, b.Code),
 			cmp.Compare(a.Message, b.Message),
 		)

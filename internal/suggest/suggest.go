@@ -3,11 +3,13 @@ package suggest
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
 // DidYouMean gives "did you mean x?" with the nearest of the known names, or "" when none is
-// near: more than a third of the letters, and more than one, or all of them would have to change.
+// near: more than a third of the letters, and more than one, or all of them would have to change. Capitals are no
+// change. If none is near, it is the only one that begins with the name, or with which the name begins.
 func DidYouMean(name string, known []string) string {
 	best := Nearest(name, known)
 	if best == "" {
@@ -19,13 +21,44 @@ func DidYouMean(name string, known []string) string {
 // Nearest is the name that [DidYouMean] asks for, or "".
 func Nearest(name string, known []string) string {
 	known = slices.Sorted(slices.Values(known))
-	best, bestAt := "", 1+max(1, utf8.RuneCountInString(name)/3)
+	limit := 1 + max(1, utf8.RuneCountInString(name)/3)
+	best, bestAt := "", [2]int{limit, 0}
+	folded := strings.ToLower(name)
 	for _, k := range known {
-		if d := distance(name, k, bestAt); d < bestAt && d < max(utf8.RuneCountInString(name), utf8.RuneCountInString(k)) {
-			best, bestAt = k, d
+		d := distance(folded, strings.ToLower(k), limit)
+		if d == limit || d >= max(utf8.RuneCountInString(name), utf8.RuneCountInString(k)) {
+			continue
+		}
+		at := [2]int{d, distance(name, k, 2*limit)} // of names that differ in capitals alone, the more like one
+		if slices.Compare(at[:], bestAt[:]) < 0 {
+			best, bestAt = k, at
 		}
 	}
+	if best == "" {
+		best = begun(folded, known)
+	}
 	return best
+}
+
+// leastBegun is how many letters a beginning has that says something.
+const leastBegun = 3
+
+// begun is the only one of the names that begins with name, or with which name begins.
+func begun(name string, known []string) (found string) {
+	for _, k := range known {
+		short, long := name, strings.ToLower(k)
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if utf8.RuneCountInString(short) < leastBegun || !strings.HasPrefix(long, short) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = k
+	}
+	return found
 }
 
 // distance is the edit distance of two names, transpositions included, or limit if that is less.

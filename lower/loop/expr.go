@@ -79,7 +79,10 @@ type Var struct {
 
 var varCounter atomic.Uint64
 
-// NewVar makes a variable. There is no other way to make one.
+// NewVar makes a variable. There is no other way to make one. Like [Use] it is not written out at its hundreds of
+// places, for the sake of the time and size of builds.
+//
+//go:noinline
 func NewVar(name string, t Type) *Var {
 	v := &Var{id: varCounter.Add(1), Name: name}
 	v.retype(t)
@@ -153,6 +156,8 @@ func (e *Expr) sum() {
 func (e *Expr) Has(ks Kinds) bool { return e.has&ks != 0 }
 
 // Use reads a variable.
+//
+//go:noinline
 func Use(v *Var) *Expr {
 	if v.use.Type != v.Type {
 		panic("loop: variable " + v.Name + " has changed its type")

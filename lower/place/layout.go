@@ -86,6 +86,10 @@ func (g *layouts) layout(t syntax.Type) *layout {
 	return l
 }
 
+// leaves are those of the layout of t. It is not written out at its two hundred places, as emitter.op of wasmbackend is
+// not.
+//
+//go:noinline
 func (g *layouts) leaves(t syntax.Type) []Leaf { return g.layout(t).leaves }
 
 func (g *layouts) newLayout(t syntax.Type) *layout {

@@ -1,4 +1,4 @@
-// Package build makes source programs in Go, with Go's types:
+// Package build makes source programs in Go, with Go's types.
 //
 //	p := build.NewProgram()
 //	logistic := build.Def1(p, "logistic", build.RealT, build.RealT,

@@ -13,7 +13,9 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to s into sbar.
 //
 // sbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(s Spline, data Data, lambda float64, order int, sbar *Spline) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
 	y2 := w.runPrimalGrad(s, data, lambda, order, sbar)

@@ -13,7 +13,9 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to glass and beta into glassbar and betabar.
 //
 // glassbar and betabar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// not overlap each other or an argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(glass Glass, beta float64, damping float64, tolerance float64, sweeps int, glassbar *Glass, betabar *float64) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
 	y2 := w.runPrimalGrad(glass, beta, damping, tolerance, sweeps, glassbar, betabar)

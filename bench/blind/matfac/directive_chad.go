@@ -12,6 +12,7 @@ import (
 //
 // mbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
 func primalGrad(m Model, ratings [][]Rating, penalty float64, mbar *Model) float64 {
 	var w primalWorkspace
 	return w.runPrimalGrad(m, ratings, penalty, mbar)

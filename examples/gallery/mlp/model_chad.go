@@ -14,7 +14,9 @@ import (
 // LossGrad returns what Loss returns, and writes the gradient with respect to n into nbar.
 //
 // nbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [NetLossWorkspace] is memory for one caller.
+// argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [NetLossWorkspace] is memory for one caller.
 func (n *Net) LossGrad(points [][]float64, labels []float64, decay float64, nbar *Net) float64 {
 	w := netLossPool_model.Get().(*NetLossWorkspace)
 	y2 := w.runLossGrad(n, points, labels, decay, nbar)

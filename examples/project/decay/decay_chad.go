@@ -14,7 +14,9 @@ import (
 // SumOfSquaresGrad returns what SumOfSquares returns, and writes the gradient with respect to c into cbar.
 //
 // cbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [CurveSumOfSquaresWorkspace] is memory for one caller.
+// argument.
+// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// Memory comes from a pool; a [CurveSumOfSquaresWorkspace] is memory for one caller.
 func (c *Curve) SumOfSquaresGrad(t []float64, y []float64, cbar *Curve) float64 {
 	w := curveSumOfSquaresPool_decay.Get().(*CurveSumOfSquaresWorkspace)
 	y3 := w.runSumOfSquaresGrad(c, t, y, cbar)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -344,5 +345,34 @@ func TestWeights(t *testing.T) {
 		if number.ReplaceAllString(line, "") != number.ReplaceAllString(is[i], "") {
 			t.Errorf("docs/playground.md says\n%s\nand it is\n%s", line, is[i])
 		}
+	}
+}
+
+// Nothing jumps: not while the page loads, nor where the words of a button change, nor when the stages come; only what is
+// below what a visitor has opened goes down.
+func TestNothingJumps(t *testing.T) {
+	for _, width := range []int{390, 1280} {
+		p := open(t, width, 800)
+		eval[bool](p, `(() => {
+			window.jumped = []
+			// Other words in the middle of a button begin at another place: that is none of an element.
+			new PerformanceObserver(l => { for (const e of l.getEntries()) for (const { node } of e.sources) if (node instanceof Element) window.jumped.push(node.id || node.className || node.nodeName) }).observe({ type: 'layout-shift', buffered: true })
+			return true
+		})()`)
+		jumped := func(when string) {
+			time.Sleep(300 * time.Millisecond) // frames after it
+			if got := eval[string](p, `(() => { const all = window.jumped.filter(id => id !== 'page-foot'); window.jumped = []; return all.join(' ') })()`); got != "" {
+				t.Errorf("%d pixels wide, %s: %s jumped", width, when, got)
+			}
+		}
+		jumped("the page loads")
+		p.do(chromedp.Click("#descend"))
+		jumped("the point rolls")
+		p.do(chromedp.Click("#billiards-optimise"))
+		p.wait("a shot", `/^(Found|The best|No better)/.test(document.getElementById('billiards-status').textContent)`)
+		jumped("a shot is optimised")
+		p.do(chromedp.Click("#explore-open summary"))
+		p.wait("the stages", `document.querySelectorAll('.stage').length === 10`)
+		jumped("the stages come")
 	}
 }

@@ -62,7 +62,11 @@ func run(dir string) error {
 		if err := write(filepath.Join(dir, filepath.FromSlash(name)+".md"), page.print(docs[i])); err != nil {
 			return err
 		}
-		fmt.Fprintf(index, "| [%s](%s.md) | %s |\n", name, name, strings.ReplaceAll(docs[i].Synopsis(docs[i].Doc), "|", "\\|"))
+		first := docs[i].Synopsis(docs[i].Doc)
+		if !strings.HasSuffix(first, ".") || strings.Count(first, "(") != strings.Count(first, ")") { // cut after Fig., say
+			return fmt.Errorf("package %s: the index would have %q, which is no sentence", name, first)
+		}
+		fmt.Fprintf(index, "| [%s](%s.md) | %s |\n", name, name, strings.ReplaceAll(first, "|", "\\|"))
 	}
 	return write(filepath.Join(dir, "index.md"), index.String())
 }

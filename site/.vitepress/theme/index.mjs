@@ -6,7 +6,7 @@ import './style.css'
 
 const missing = () => h('main', { class: 'missing' }, [
   h('h1', 'There is no such page'),
-  h('p', ['The ', h('a', { href: withBase('/') }, 'index'), ' has all that there are.']),
+  h('p', ['The ', h('a', { href: withBase('/') }, 'index'), ' lists all pages.']),
 ])
 
 export default {

@@ -16,6 +16,7 @@ const el = id => document.getElementById(id)
 
 export async function explorerDemo(sizes) {
   const field = el('explore-program'), defs = el('explore-def'), columns = el('explore-stages'), jumps = el('explore-jumps'), status = el('explore-status'), box = el('explore-error')
+  jumps.append(...Object.values(titles).map(text => Object.assign(document.createElement('button'), { type: 'button', disabled: true, textContent: text })))
   const compiler = new Compiler('./explorer-worker.js')
   let mode = 'reverse', done, typing
   compiler.tell(what => { if (what === 'loading') say(status, `Fetching the compiler with all that it can print (${bytes(sizes.explorer.packed)}) …`) })
@@ -53,9 +54,9 @@ export async function explorerDemo(sizes) {
       pre.classList.toggle('failed', failed)
       pre.setAttribute('aria-label', titles[name])
       pre.replaceChildren(...(failed ? [text] : words(text)))
-      const jump = jumps.children[i] ?? jumps.appendChild(document.createElement('button'))
+      const jump = jumps.children[i]
       say(jump, titles[name])
-      jump.type = 'button'
+      jump.disabled = false
       jump.onclick = () => { columns.scrollTo({ left: column.offsetLeft - columns.offsetLeft, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' }) }
     })
   }

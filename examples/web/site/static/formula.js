@@ -4,9 +4,6 @@ import { clear, show } from './messages.js'
 import { Stage } from './stage.js'
 import { bytes, milliseconds, say } from './text.js'
 
-const examples = ['x² − y²', 'sin x cos y', '(x² + y − 11)² + (x + y² − 7)²', 'exp(−x² − y²) + x/4', 'ln(1 + |x y|)', 'if x < y then sin 3x else cos 2y',
-  '√(x² + y²) − atan2(y, x)', 'sum [sin(2^k x) cos(2^k y)/2^k | k < 5]', 'loop s = x for i < 8 do 0.9 sin(s + y)']
-
 const el = id => document.getElementById(id)
 
 export async function formulaDemo(sizes, compiler) {
@@ -61,13 +58,7 @@ export async function formulaDemo(sizes, compiler) {
   input.addEventListener('focus', () => compiler.start(), { once: true })
   input.addEventListener('keydown', e => { if (e.key === 'Escape') error.hidden = true }) // it lies over the examples
   el('formula-form').addEventListener('submit', e => { e.preventDefault(); clearTimeout(typing); edit() })
-  for (const text of examples) {
-    const b = document.createElement('button')
-    b.type = 'button'
-    b.textContent = text
-    b.addEventListener('click', () => { input.value = text; edit() })
-    el('formula-examples').append(b)
-  }
+  for (const b of el('formula-examples').children) b.addEventListener('click', () => { input.value = b.textContent; edit() })
 
   el('zoom-in').addEventListener('click', () => stage.tell('zoom', 0.5))
   el('zoom-out').addEventListener('click', () => stage.tell('zoom', 2))

@@ -10,9 +10,13 @@ import (
 //	func name(x []float64, v [3]float64, m [2][3]float64, k int) float64
 //
 // and of types and functions that it needs, beside package math. It is made of what becomes of small arrays and short
-// loops before differentiation: arrays of one to ten numbers, of arrays and in structs in slices, copied, compared,
-// swapped, handed to functions, changed through pointers and slices; loops that run a few times, or as often as numbers
-// decide, and end early; tables whose rows are stored by each iteration, by some, or twice.
+// loops before differentiation.
+//
+//   - Arrays of one to ten numbers, of arrays, and in structs in slices are copied, compared and swapped. They are
+//     handed to functions, and changed through pointers and slices.
+//   - Loops run a few times, or as often as numbers decide, and end early.
+//   - The rows of tables are stored by each iteration, by some, or twice.
+//
 // Its numbers stay small, its indices are in range where x has an element, and whatever it stores shows in the result,
 // which has derivatives almost everywhere.
 func Small(r *rand.Rand, name string) string {

@@ -551,9 +551,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				if z22Tag == 0 {
 					s8[hi][1] += t11
 				} else {
-					g := z2222 - z2223
-					g2 := t11 * g
-					t13 := 1 / z2221 * g2
+					t13 := 1 / z2221 * (z2222*t11 - z2223*t11)
 					dt2 := -(z2224 * t13)
 					s11z2225 := &s8[z2225]
 					s11z2225[0] += dt2
@@ -872,9 +870,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						if e1222Tag == 0 {
 							t19 = t17
 						} else {
-							g := e122222 - e122223
-							g2 := t17 * g
-							t20 := 1 / e122221 * g2
+							t20 := 1 / e122221 * (e122222*t17 - e122223*t17)
 							dt2 := -(e122224 * t20)
 							s21e122225 := &s21[e122225]
 							s21e122225[0] += dt2
@@ -1199,9 +1195,7 @@ func corePrimalGradPart2_directive(c2N int, z1 []float64, t1, t2 float64, nodes1
 			if z22Tag == 0 {
 				s11[hi][1] += t8
 			} else {
-				g := z2222 - z2223
-				g2 := t8 * g
-				t10 := 1 / z2221 * g2
+				t10 := 1 / z2221 * (z2222*t8 - z2223*t8)
 				dt2 := -(z2224 * t10)
 				s11z2225 := &s11[z2225]
 				s11z2225[0] += dt2
@@ -1323,10 +1317,9 @@ func corePrimalGradPart4_directive(n1 int, z1, z2, z31From, z31Count []int, z31,
 				t5 := -(1 / e8 * s2)
 				dt := -(e9 * t5)
 				dv := t*dt + t5
-				g := e10 * dv
-				dt2 := grown * g
+				dt2 := e10 * (grown * dv)
 				r1 += e12*dt2 - e11*dt
-				r2 += g
+				r2 += e10 * dv
 				s2 -= t1 * dt2
 			}
 		}

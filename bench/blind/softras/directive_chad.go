@@ -189,8 +189,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
 	dst5 = dst5[:n1]
-	g := 9 * sigma
-	t := math.Sqrt(g)
+	t := math.Sqrt(9 * sigma)
 	s111 := grow_directive(&w.s111Rows, n2)
 	s112 := grow_directive(&w.s112Rows, n2)
 	s121 := grow_directive(&w.s121, n2)
@@ -300,7 +299,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	z43 := cutRows_directive(grow_directive(&w.z43Rows, n3), grow_directive(&w.z43, n3*s2), s2)
 	t8 := 1 / t5
 	t9 := 1 / t6
-	t10 := -g
+	t10 := -9 * sigma
 	var s3 int
 	var s4, s5 float64
 	for i := range n3 {
@@ -600,12 +599,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 							if e {
 								dr0 = ds5
 							}
-							g2 := t20 - dy*t28
-							t29 := dr0 * g2
+							t29 := (t20 - t28*dy) * dr0
 							dey := t29 + t29
 							dt := -dey
-							g3 := t21 - dx*t28
-							t30 := dr0 * g3
+							t30 := (t21 - t28*dx) * dr0
 							dex := t30 + t30
 							dt2 := -dex
 							var dt3 float64
@@ -616,16 +613,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 								}
 							}
 							t31 := 1 / t25 * dt3
-							g4 := dy * t26
-							g5 := t20 - g4
-							g6 := g5 - g4
-							ddy := t28*dt + t31*g6
-							g7 := dx * t26
-							g8 := t21 - g7
-							g9 := g8 - g7
-							ddx := t28*dt2 + t31*g9
-							t32 := -(dex + dx*t31 + ddx)
-							t33 := -(dey + dy*t31 + ddy)
+							dt4 := -(t26 * t31)
+							t32 := dy * dt4
+							ddy := t28*dt + (t32 + t32) + t20*t31
+							t33 := dx * dt4
+							ddx := t28*dt2 + (t33 + t33) + t21*t31
+							t34 := -(dex + dx*t31 + ddx)
+							t35 := -(dey + dy*t31 + ddy)
 							var acc, acc2 []float64
 							acc3 := s11[k]
 							if len(acc3) == 0 {
@@ -642,15 +636,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 							}
 							acc[t22] += ddx
 							acc2[t22] += ddy
-							acc[j4] += t32
-							acc2[j4] += t33
+							acc[j4] += t34
+							acc2[j4] += t35
 							s11[k] = acc
 							s12[k] = acc2
-							t34 := ds5
+							t36 := ds5
 							if e {
-								t34 = 0
+								t36 = 0
 							}
-							ds5 = t34
+							ds5 = t36
 						}
 						s10 += w3
 						ds3 = w1

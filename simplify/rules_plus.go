@@ -40,6 +40,16 @@ func plusRules() []*Rule {
 			Why:       "place i is 0, and 0 + v = v; where i = j, b[j] is that 0",
 			Condition: "a, b, i and j are variables; 0 is the structural zero", on: atPlus, apply: plusSetSwap,
 		},
+		{
+			Name:   "plusIfSet",
+			Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled,
+			after: true,
+			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61,
+			Why: "let and case commute; onehot is linear in its value",
+			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections, in a sum of sums; a " +
+				"holds an array; i is a variable from outside; some branch sets the element to the structural zero. " +
+				"If or case, of any number of places",
+		},
 	}
 }
 

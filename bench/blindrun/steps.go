@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed-4b734f86/gochad/bench/blind"
@@ -24,8 +25,9 @@ import (
 
 // StepOptions say what the steps are measured on.
 type StepOptions struct {
-	Root     string // chad's folder
-	Penrose  string // a folder with diagrams; empty for none
+	Root     string   // chad's folder
+	Penrose  string   // a folder with diagrams; empty for none
+	Only     []string // the steps to leave out; nil for all
 	Progress io.Writer
 }
 
@@ -34,7 +36,8 @@ type source struct {
 	kind    string // blind, wild or diagram
 	name    string
 	compile func() error
-	args    func(f *loop.Func) ([]loop.Value, bool) // nil where operations are not counted
+	args    func(f *loop.Func, attempt int) ([]loop.Value, bool) // nil where operations are not counted
+	picked  map[string]int                                       // the attempt that suits a function
 	base    outcome
 	by      []string // the steps that may change it
 }
@@ -42,8 +45,14 @@ type source struct {
 // outcome is what becomes of a source: each exported function as text, and what it costs.
 type outcome struct {
 	texts map[string]string
-	ops   int64 // 0 where they are not counted
+	costs map[string]effort // of those that are counted
 	err   error
+}
+
+// effort is what a function takes for some arguments.
+type effort struct {
+	ops   int64 // all operations
+	words int64 // of memory, set to zero or not
 }
 
 // Steps finds out what each step of the compiler does to the blind problems, to other Go and to diagrams, by leaving it
@@ -73,20 +82,23 @@ func Steps(opt StepOptions) (*blindreport.Steps, error) {
 		}
 		sources = append(sources, s)
 		out.Count(s.kind, len(s.base.texts))
-		if s.base.ops > 0 {
-			out.Counted++
-		}
+		out.CountedKinds.Count(s.kind, len(s.base.costs))
 		for _, name := range s.by {
 			names[name] = true
 		}
 	}
 	start := time.Now()
 	for i, name := range slices.Sorted(maps.Keys(names)) {
+		if opt.Only != nil && !slices.Contains(opt.Only, name) {
+			continue
+		}
+		x := without(name, sources)
 		passed := time.Since(start).Round(time.Second)
-		if _, err := fmt.Fprintf(opt.Progress, "%3d/%d  %-24s %s\n", i+1, len(names), name, passed); err != nil {
+		if _, err := fmt.Fprintf(opt.Progress, "%3d/%d %s  %-24s %.3f %v %s\n", i+1, len(names), passed, name, x.Cost,
+			x.More, strings.Join(x.Programs, "; ")); err != nil {
 			return nil, err
 		}
-		out.Steps = append(out.Steps, without(name, sources))
+		out.Steps = append(out.Steps, x)
 	}
 	slices.SortStableFunc(out.Steps, func(a, b blindreport.Step) int { return cmp.Compare(b.Cost, a.Cost) })
 	return out, nil
@@ -97,8 +109,8 @@ func without(name string, sources []*source) blindreport.Step {
 	out := blindreport.Step{Name: name, Worst: 1}
 	sum, counted := 0.0, 0
 	for _, s := range sources {
-		if s.base.ops > 0 {
-			counted++
+		if s.kind == "blind" {
+			counted += len(s.base.costs)
 		}
 		if !slices.Contains(s.by, name) {
 			continue
@@ -109,28 +121,49 @@ func without(name string, sources []*source) blindreport.Step {
 			continue
 		}
 		for f, text := range s.base.texts {
-			if got.texts[f] != text {
-				out.Count(s.kind, 1)
+			if got.texts[f] == text {
+				continue
 			}
-		}
-		if s.base.ops > 0 && got.ops > 0 {
-			ratio := float64(got.ops) / float64(s.base.ops)
-			sum += math.Log(ratio)
-			if ratio > out.Worst {
-				out.Worst, out.Where = ratio, s.name
+			out.Count(s.kind, 1)
+			was, is := s.base.costs[f], got.costs[f]
+			if was.ops == 0 || is.ops == 0 {
+				continue
+			}
+			ops, words := ratio(is.ops, was.ops), ratio(is.words, was.words)
+			where := s.name
+			if s.kind != "blind" {
+				where += "." + f
+			}
+			if s.kind == "blind" {
+				sum += math.Log(ops)
+				if ops > out.Worst {
+					out.Worst, out.Where = ops, s.name
+				}
+			}
+			if ops >= matters || words >= matters {
+				out.More.Count(s.kind, 1)
+				out.Programs = append(out.Programs, fmt.Sprintf("%s %.3f %.3f", where, ops, words))
+			} else if ops <= 1/matters || words <= 1/matters {
+				out.Programs = append(out.Programs, fmt.Sprintf("%s %.3f %.3f", where, ops, words))
 			}
 		}
 	}
+	slices.Sort(out.Programs)
 	out.Cost = math.Exp(sum / float64(max(counted, 1)))
 	return out
 }
+
+// matters is from where on a difference counts.
+const matters = 1.02
+
+// ratio is that of two numbers that may be 0.
+func ratio(x, y int64) float64 { return float64(max(x, 1)) / float64(max(y, 1)) }
 
 // whole compiles a source with all steps, and finds those that change something, or may.
 func (s *source) whole() (outcome, []string) {
 	steps := map[string]bool{}
 	last := ""
-	l := &lab.Lab{
-		Fired: func(rule string) { steps["rule "+rule] = true },
+	l := &lab.Lab{Fired: func(rule string) { steps["rule "+rule] = true },
 		Asked: func(rewrite string) { steps["place "+rewrite] = true },
 		Pass: func(name string, p any) {
 			if name == lab.End {
@@ -153,7 +186,7 @@ func (s *source) run(l *lab.Lab) (out outcome) {
 			out.err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	out.texts = map[string]string{}
+	out.texts, out.costs = map[string]string{}, map[string]effort{}
 	watch := l.Pass
 	l.Pass = func(name string, p any) {
 		if watch != nil {
@@ -178,13 +211,26 @@ func (s *source) take(p *loop.Program, out *outcome) {
 		if s.args == nil {
 			continue
 		}
-		if args, ok := s.args(f); ok {
-			if _, counts, err := loop.Eval(p, f, args, 1e8); err == nil {
-				out.ops = counts.Total()
+		first, last := 0, attempts-1
+		if k, ok := s.picked[f.Name]; ok {
+			first, last = k, k
+		}
+		for k := first; k <= last; k++ {
+			args, ok := s.args(f, k)
+			if !ok {
+				break
+			}
+			if _, counts, err := loop.Eval(p, f, args, mostSteps); err == nil {
+				out.costs[f.Name] = effort{counts.Total(), counts.Words + counts.Zeroed}
+				s.picked[f.Name] = k
+				break
 			}
 		}
 	}
 }
+
+// mostSteps is how long a function may run.
+const mostSteps = 1e8
 
 // sourcesOf are the blind problems, the other Go and the small diagrams.
 func sourcesOf(opt StepOptions, folder string) (out []*source, err error) {
@@ -198,7 +244,7 @@ func sourcesOf(opt StepOptions, folder string) (out []*source, err error) {
 			return err
 		}
 		for _, p := range packages {
-			s := &source{kind: kind, name: p.Name, compile: func() error {
+			s := &source{kind: kind, name: p.Name, picked: map[string]int{}, args: drawn, compile: func() error {
 				_, ds := gosrc.Generate(p, chad.EmitOptions{})
 				return ds.Err()
 			}}
@@ -207,7 +253,10 @@ func sourcesOf(opt StepOptions, folder string) (out []*source, err error) {
 					continue
 				}
 				g := b.New(b.Small).(blind.Generated)
-				s.args = func(f *loop.Func) ([]loop.Value, bool) {
+				s.args = func(f *loop.Func, attempt int) ([]loop.Value, bool) {
+					if attempt > 0 {
+						return nil, false
+					}
 					all, by := g.Args()
 					return arguments(f, all, by)
 				}
@@ -220,6 +269,7 @@ func sourcesOf(opt StepOptions, folder string) (out []*source, err error) {
 		add("blind", filepath.Join(opt.Root, "bench", "blind"), "./..."),
 		add("wild", filepath.Join(opt.Root, "examples"), "./..."),
 		add("wild", filepath.Join(opt.Root, "examples", "project"), "./..."),
+		add("tuned", filepath.Join(opt.Root, "bench"), "./plain"),
 	)
 	if err != nil {
 		return nil, err

@@ -22,13 +22,21 @@ func TestWithout(t *testing.T) {
 	if len(sources) != 2 || sources[0].base.err != nil || sources[1].base.err != nil {
 		t.Fatalf("%d sources, %+v", len(sources), sources)
 	}
-	if sources[0].base.ops < 1000 {
-		t.Errorf("rnea takes %d operations", sources[0].base.ops)
+	for _, s := range sources {
+		if len(s.base.costs) == 0 {
+			t.Errorf("no operations of %s are counted", s.name)
+		}
+		for f, c := range s.base.costs {
+			if s.name == "rnea" && c.ops < 1000 {
+				t.Errorf("%s of %s takes %+v", f, s.name, c)
+			}
+		}
 	}
 	if !slices.Contains(sources[0].by, "pass loop-invariant-code-motion") || !slices.Contains(sources[0].by, "rule letInline") {
 		t.Errorf("rnea is changed by %q alone", sources[0].by)
 	}
-	if got := without("pass global-value-numbering", sources); got.Blind != 1 || got.Wild > 2 || got.Cost <= 1 || got.Fails != 0 {
+	if got := without("pass global-value-numbering", sources); got.Blind != 1 || got.Wild > 2 || got.Cost <= 1 || got.Fails != 0 ||
+		got.More.Blind != 1 || len(got.Programs) == 0 {
 		t.Errorf("without global-value-numbering: %+v", got)
 	}
 	if got := without("pass nosuch", sources); got.Blind != 0 || got.Wild != 0 || got.Cost != 1 {

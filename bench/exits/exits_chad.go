@@ -652,25 +652,24 @@ func coreQuadraticGrad_exits(mRows, mCols int, mData, x, dst3 []float64) (float6
 	clear(dst3)
 	t := n1 - n2
 	var s2 float64
-	t2 := n2 <= 0
 	for i := range n2 {
 		c := !(i >= mRows)
-		t3 := i * mCols
-		checkRange_exits(t2 || t3 >= 0, t3, n1, "exits.go:20:16")
-		checkRange_exits(t2 || t3 <= t, t3+(n2-1), n1, "exits.go:20:16")
+		t2 := i * mCols
+		checkRange_exits(t2 >= 0, t2, n1, "exits.go:20:16")
+		checkRange_exits(t2 <= t, t2+(n2-1), n1, "exits.go:20:16")
 		s3 := s2
 		x2 := x[i]
 		s4 := s3
-		mData2 := mData[t3 : t3+n2]
+		mData2 := mData[t2 : t2+n2]
 		for j := range n2 {
 			checkThat_exits(c, "exits.go:15:3: what is required does not hold")
 			checkThat_exits(j < mCols, "exits.go:18:3: what is required does not hold")
-			t4 := mData2[j]
-			t5 := x2 * t4
-			t6 := x[j]
-			dst3[j] += t5
-			dst3[i] += t4 * t6
-			s4 += t5 * t6
+			t3 := mData2[j]
+			t4 := x2 * t3
+			t5 := x[j]
+			dst3[j] += t4
+			dst3[i] += t3 * t5
+			s4 += t4 * t5
 		}
 		s2 = s4
 	}
@@ -684,7 +683,6 @@ func coreLogSumGrad_exits(x, w, dst3, dst4 []float64) (float64, int) {
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
 	checkThat_exits(n1 == n2, "exits.go:51:3: what is required does not hold")
-	checkRange_exits(n1 <= n2, n2, n2, "exits.go:58:10")
 	clear(dst4)
 	var s2 float64
 	w2 := w[:n1]
@@ -900,7 +898,6 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 	checkRange_exits(t2 || n2 <= n4, n4, n4, "exits.go:127:17")
 	checkRange_exits(t2 || n2 <= n5, n5, n5, "exits.go:127:17")
 	checkRange_exits(t2 || n4 <= n5, n5, n5, "exits.go:137:5")
-	checkRange_exits(n1 <= n3, n3, n3, "exits.go:167:21")
 	t1 := n1 - 1
 	c := !(n2 != n4)
 	c2 := !(n2 != n5)
@@ -912,15 +909,16 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 	z2 := grow_exits(&w.z2, n1)
 	z3 := grow_exits(&w.z3, n1*n2)
 	z4 := grow_exits(&w.z4, n1)
-	coreLBFGSGradPart_exits(n1, t1, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
+	coreLBFGSGradPart_exits(n1, t1, n3, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
 	var z12 []float64
 	var z2Tag int
 	var z211, z212 float64
 	if t {
+		c4 := t1 < n3
+		checkThat_exits(c4, "what is required does not hold")
 		t3 := y[t1]
 		a := s[t1]
 		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
-		checkRange_exits(n2 <= n4, n4, n4, "exits.go:127:17")
 		var s4 float64
 		a2 := a[:n2]
 		t4 := t3[:n2]
@@ -951,7 +949,7 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 	z6 := grow_exits(&w.z6, n1*n4)
 	z7 := grow_exits(&w.z7, n1)
 	y2 := y[:n1]
-	coreLBFGSGradPart2_exits(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
+	coreLBFGSGradPart2_exits(n1, n3, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
 	s5 := grow_exits(&w.s5, n5)
 	var s6 float64
 	for i := range n5 {
@@ -1018,7 +1016,7 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 		copy(dst5, s5)
 	}
 	t3 := n2 > 0
-	coreLBFGSGradPart4_exits(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s7, t3, dst3)
+	coreLBFGSGradPart4_exits(n1, z4, z2, z3, n2, t1, n3, y, s, n4, dst5, dst4, s7, t3, dst3)
 	return s6, 0
 }
 
@@ -1333,10 +1331,14 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 	for i := range n1 {
 		src := m[i]
 		s2i := s2[i*n1 : i*n1+n1]
-		clear(s2i)
+		for j := range n1 {
+			s2i[j] = 0
+		}
 		s2i2 := s2i[:t]
 		src2 := src[:t]
-		copy(s2i2, src2)
+		for j := range t {
+			s2i2[j] = src2[j]
+		}
 	}
 	zTag := w.zTag[:0]
 	z21Tag := w.z21TagRows[:0]
@@ -1729,12 +1731,14 @@ func coreConv2DGradPart2_exits(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols
 // coreLBFGSGradPart_exits is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart_exits(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
+func coreLBFGSGradPart_exits(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
 	for k2 := range n1 {
 		i := t1 - k2
 		c4 := i >= 0
 		c5 := c4 && i < n1
 		checkThat_exits(c5, "what is required does not hold")
+		c6 := i < n3
+		checkThat_exits(c6, "what is required does not hold")
 		t := s[i]
 		t2 := y[i]
 		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
@@ -1769,8 +1773,10 @@ func coreLBFGSGradPart_exits(n1, t1 int, s, y [][]float64, c bool, z3 []float64,
 // coreLBFGSGradPart2_exits is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart2_exits(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
+func coreLBFGSGradPart2_exits(n1, n3 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
 	for i := range n1 {
+		c4 := i < n3
+		checkThat_exits(c4, "what is required does not hold")
 		t := s[i]
 		t2 := y[i]
 		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
@@ -1864,64 +1870,65 @@ func coreLBFGSGradPart3_exits(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]fl
 // coreLBFGSGradPart4_exits is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart4_exits(n1 int, z4, z2, z3 []float64, n2, t1 int, y, s [][]float64, n4 int, dst5 []float64, dst4 [][]float64, s3 []float64, t bool, dst3 [][]float64) {
+func coreLBFGSGradPart4_exits(n1 int, z4, z2, z3 []float64, n2, t1, n3 int, y, s [][]float64, n4 int, dst5 []float64, dst4 [][]float64, s3 []float64, t bool, dst3 [][]float64) {
 	for j := n1 - 1; j >= 0; j-- {
 		t2 := z4[j]
 		alpha := -t2
 		e2 := z2[j]
 		e3 := z3[j*n2 : j*n2+n2]
 		i := t1 - j
-		t3 := y[i]
-		t4 := s[i]
-		var t5 float64
+		t3 := checkIndex_exits(i, n3, "exits.go:153:21")
+		t4 := y[t3]
+		t5 := s[i]
+		var t6 float64
 		if n4 > 0 {
 			dst2 := dst5[:n4]
-			dst4t := dst4[i][:n4]
-			t6 := t3[:n4]
+			dst4t := dst4[t3][:n4]
+			t7 := t4[:n4]
 			var j2 int
-			var t7, t8, t9 float64
+			var t8, t9, t10 float64
 			for ; j2 < n4-3; j2 += 4 {
-				t10 := dst2[j2]
-				dst4t[j2] += alpha * t10
-				t5 += t6[j2] * t10
-				t11 := dst2[j2+1]
-				dst4t[j2+1] += alpha * t11
-				t7 += t6[j2+1] * t11
-				t12 := dst2[j2+2]
-				dst4t[j2+2] += alpha * t12
-				t8 += t6[j2+2] * t12
-				t13 := dst2[j2+3]
-				dst4t[j2+3] += alpha * t13
-				t9 += t6[j2+3] * t13
+				t11 := dst2[j2]
+				dst4t[j2] += alpha * t11
+				t6 += t7[j2] * t11
+				t12 := dst2[j2+1]
+				dst4t[j2+1] += alpha * t12
+				t8 += t7[j2+1] * t12
+				t13 := dst2[j2+2]
+				dst4t[j2+2] += alpha * t13
+				t9 += t7[j2+2] * t13
+				t14 := dst2[j2+3]
+				dst4t[j2+3] += alpha * t14
+				t10 += t7[j2+3] * t14
 			}
 			for ; j2 < n4; j2++ {
-				t10 := dst2[j2]
-				dst4t[j2] += alpha * t10
-				t5 += t6[j2] * t10
+				t11 := dst2[j2]
+				dst4t[j2] += alpha * t11
+				t6 += t7[j2] * t11
 			}
-			t5 += t7 + (t8 + t9)
+			t6 += t8 + (t9 + t10)
 		}
-		s3[i] -= t5
-		t6 := s3[i]
-		ds := 1 / e2 * t6
+		s3[i] -= t6
+		t7 := s3[i]
+		ds := 1 / e2 * t7
 		if t {
 			dst2 := dst5[:n2]
-			t7 := t4[:n2]
+			t8 := t5[:n2]
 			dst3t := dst3[i][:n2]
 			for j2 := range n2 {
-				dst2[j2] += t7[j2] * ds
+				dst2[j2] += t8[j2] * ds
 				dst3t[j2] += e3[j2] * ds
 			}
 		}
 		ds2 := -(t2 * ds)
 		if t {
 			dst3t := dst3[i][:n2]
-			t7 := t3[:n2]
-			dst4t := dst4[i][:n2]
 			t8 := t4[:n2]
+			dst4t := dst4[t3][:n2]
+			t9 := t5[:n2]
 			for j2 := range n2 {
-				dst3t[j2] += t7[j2] * ds2
-				dst4t[j2] += t8[j2] * ds2
+				dst3t[j2] += t8[j2] * ds2
+				dst4t[j2] += t9[j2] * ds2
 			}
 		}
 		s3[i] = 0

@@ -741,13 +741,17 @@ func (w *coreMamlNetGradMemory_maml) coreMamlNetGrad(nW, nB, nV []float64, nC fl
 	copy(g, t2)
 	g2 := g[:n]
 	t8 := t6[:n]
-	copy(g2, t8)
+	for i := range n {
+		g2[i] = t8[i]
+	}
 	checkThat_maml(n1 == n3, "maml.go:68:2: what is required does not hold")
-	checkRange_maml(n1 <= n2, n2, n2, "maml.go:72:16")
-	checkRange_maml(n1 <= n3, n3, n3, "maml.go:73:16")
 	checkRange_maml(n6 <= n7, n7, n7, "maml.go:57:15")
-	t9 := t4[:n1]
-	copy(t2[:n1], t9)
+	n8 := min(n1, n3)
+	t9 := t2[:n8]
+	t10 := t4[:n8]
+	for i := range n8 {
+		t9[i] = t10[i]
+	}
 	s1 := grow_maml(&w.s1, n1)
 	s2 := grow_maml(&w.s2, n1)
 	s3 := grow_maml(&w.s3, n1)
@@ -757,8 +761,8 @@ func (w *coreMamlNetGradMemory_maml) coreMamlNetGrad(nW, nB, nV []float64, nC fl
 		s1[i], s2[i], s3[i] = nW[i]-lr*t5[i], nB2[i]-lr*g[i], nV2[i]-lr*t2[i]
 	}
 	nC2 := nC - lr*t1
-	t10 := float64(n6)
-	ds := 1 / t10
+	t11 := float64(n6)
+	ds := 1 / t11
 	z21 := grow_maml(&w.z21, n1)
 	clear(z21)
 	z22 := grow_maml(&w.z22, n1)
@@ -779,15 +783,15 @@ func (w *coreMamlNetGradMemory_maml) coreMamlNetGrad(nW, nB, nV []float64, nC fl
 	dst2 := dst4[:n1]
 	dst6 := dst5[:n1]
 	for i := range n1 {
-		t11 := z21[i]
-		t12 := z22[i]
-		t13 := z23[i]
-		dt2 := -t13
-		dt3 := -t12
-		dt4 := -t11
-		dst3[i] = t11
-		dst2[i] += t12
-		dst6[i] += t13
+		t12 := z21[i]
+		t13 := z22[i]
+		t14 := z23[i]
+		dt2 := -t14
+		dt3 := -t13
+		dt4 := -t12
+		dst3[i] = t12
+		dst2[i] += t13
+		dst6[i] += t14
 		w4[i] = lr * dt4
 		w5 += t2[i]*dt2 + g[i]*dt3 + t5[i]*dt4
 		w6[i] = lr * dt3
@@ -798,23 +802,24 @@ func (w *coreMamlNetGradMemory_maml) coreMamlNetGrad(nW, nB, nV []float64, nC fl
 	w2 := w6[:n]
 	r2 := r[:n]
 	for j := n - 1; j >= 0; j-- {
-		t11 := w2[j]
-		r2[j] += t11
+		t12 := w2[j]
+		r2[j] += t12
 		w2[j] = 0
 	}
 	r3 := grow_maml(&w.r2, n3)
 	clear(r3)
-	r4 := r3[:n1]
-	for j := n1 - 1; j >= 0; j-- {
-		t11 := w7[j]
-		r4[j] += t11
-		w7[j] = 0
+	w3 := w7[:n8]
+	r4 := r3[:n8]
+	for j := n8 - 1; j >= 0; j-- {
+		t12 := w3[j]
+		r4[j] += t12
+		w3[j] = 0
 	}
 	dnC := lr * dt
 	w11 := grow_maml(&w.w11, n1)
-	var t11 float64
-	t11 = coreMamlNetGradPart3_maml(n4, n1, tape11, tape12, x, slope, dnC, r, w4, nV2, r4, w11, dst6, tape31, tape32, dst3, dst2, t11)
-	return s / t10, 0, z1 + t11, t1*dt + w5
+	var t12 float64
+	t12 = coreMamlNetGradPart3_maml(n4, n1, tape11, tape12, x, slope, dnC, r, r3, w4, nV2, w11, dst6, tape31, tape32, dst3, dst2, t12)
+	return s / t11, 0, z1 + t12, t1*dt + w5
 }
 
 // coreNetLossGradPart_maml is loops of coreNetLossGrad, apart so that its variables stay in registers.
@@ -927,7 +932,7 @@ func coreMamlNetGradPart2_maml(n6 int, xq []float64, nC float64, n1 int, s1, s2,
 // coreMamlNetGradPart3_maml is loops of coreMamlNetGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMamlNetGradPart3_maml(n4, n1 int, tape11, tape12, x []float64, slope, dnC float64, r, w4, nV, r2, w11, dst5, tape31, tape32, dst3, dst4 []float64, t1 float64) float64 {
+func coreMamlNetGradPart3_maml(n4, n1 int, tape11, tape12, x []float64, slope, dnC float64, r, r2, w4, nV, w11, dst5, tape31, tape32, dst3, dst4 []float64, t1 float64) float64 {
 	t2 := t1
 	for j := range n4 {
 		t := j * n1
@@ -938,6 +943,7 @@ func coreMamlNetGradPart3_maml(n4, n1 int, tape11, tape12, x []float64, slope, d
 		ds := t3 + t3
 		do := dnC
 		r3 := r[:n1]
+		r4 := r2[:n1]
 		for i := range n1 {
 			kept := kept1[i]
 			t4 := 1 - kept
@@ -946,7 +952,7 @@ func coreMamlNetGradPart3_maml(n4, n1 int, tape11, tape12, x []float64, slope, d
 			dt2 := t4 * t5 * dt
 			t6 := nV[i]
 			dslope := dt * (t6 * ds)
-			t7 := r2[i]
+			t7 := r4[i]
 			w11[i] = t7*ds + t4*dslope - t5*dslope
 			dst5[i] += dt2 * ds
 			do += kept*t7 + t6*dt2

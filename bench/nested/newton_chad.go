@@ -453,17 +453,16 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	b := grow_newton(&w.b, n4)
 	tape3 := grow_newton(&w.tape3, t12)
 	t13 := grow_newton(&w.t2, n4)
-	t14 := n4 <= 0
 	for k1 := range n {
 		checkRange_newton(t10, n4, n4, "newton.go:14:15")
-		t15 := k1 * n4
-		x := z9[t15 : t15+n4]
+		t14 := k1 * n4
+		x := z9[t14 : t14+n4]
 		copy(x, s1)
-		t16 := k1 * n1
-		tape := z10[t16 : t16+n1]
+		t15 := k1 * n1
+		tape := z10[t15 : t15+n1]
 		for j := range n4 {
-			t17 := t4 * x[j]
-			b[j] = t17 + t17
+			t16 := t4 * x[j]
+			b[j] = t16 + t16
 		}
 		y2 := y[:n1]
 		coreNewtonGradPart_newton(n1, tape2, n2, x, a, tape, y2, b)
@@ -480,26 +479,28 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			t1 := tape11[0]
 			z43k2 := z43k1[:n4]
 			for i6 := range n4 {
-				t17 := t15 + i6
-				z41i6 := z41[t17*n4 : t17*n4+n4]
+				t16 := t14 + i6
+				z41i6 := z41[t16*n4 : t16*n4+n4]
 				copy(z41i6, t2)
 				z41i6[i6] = 1
-				t18 := t17 * n1
-				dkept := z42[t18 : t18+n1]
+				t17 := t16 * n1
+				dkept := z42[t17 : t17+n1]
 				for j := range n4 {
-					t19 := t4 * z41i6[j]
-					t13[j] = t19 + t19
+					t18 := t4 * z41i6[j]
+					t13[j] = t18 + t18
 				}
-				t19 := t1[:n1]
+				t18 := t1[:n1]
 				if t {
-					z3 := z44[t18 : t18+n1]
-					coreNewtonGradPart3_newton(n1, tape3, n2, z41i6, a, t19, dkept, t13, z3)
+					z3 := z44[t17 : t17+n1]
+					coreNewtonGradPart3_newton(n1, tape3, n2, z41i6, a, t18, dkept, t13, z3)
 				}
-				t20 := i6 * n4
-				checkRange_newton(t14 || t20 >= 0, t20, t5, "newton.go:32:3")
-				checkRange_newton(t14 || t20 <= t11, t20+t6, t5, "newton.go:32:3")
-				s3 := s2[t20 : t20+n4]
-				copy(s3, t13[:n4])
+				t19 := i6 * n4
+				checkRange_newton(t19 >= 0, t19, t5, "newton.go:32:3")
+				checkRange_newton(t19 <= t11, t19+t6, t5, "newton.go:32:3")
+				s3 := s2[t19 : t19+n4]
+				for j10 := range n4 {
+					s3[j10] = t13[j10]
+				}
 				z43k1i6 := z43k2[i6][:n1]
 				for i := range n1 {
 					copy(z43k1i6[i], tape3[i*n2:i*n2+n2])
@@ -514,52 +515,52 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		z22 := w.memory.realsRowRows.take(n4)
 		for i := range n4 {
 			n5 := i + 1
-			t17 := i * n4
-			t18 := n5 <= 0
-			checkRange_newton(t18 || t17 >= 0, t17, t5, "newton.go:49:11")
-			checkRange_newton(t18 || t17 <= t5-n5, t17+(n5-1), t5, "newton.go:49:11")
+			t16 := i * n4
+			t17 := n5 <= 0
+			checkRange_newton(t17 || t16 >= 0, t16, t5, "newton.go:49:11")
+			checkRange_newton(t17 || t16 <= t5-n5, t16+(n5-1), t5, "newton.go:49:11")
 			z1Tag2 := w.memory.ints.take(n5)
 			z14 := w.memory.reals.take(n5)
 			z15 := w.memory.reals.take(n5)
 			z16 := w.memory.reals.take(n5)
 			z17 := w.memory.realsRows.take(n5)
 			z18 := w.memory.realsRows.take(n5)
-			t19 := t17 + i
+			t18 := t16 + i
 			if n5 > 0 {
-				s3 := s2[t17 : t17+n5]
+				s3 := s2[t16 : t16+n5]
 				for j := range n5 {
 					s := s3[j]
-					t20 := j <= 0
-					checkRange_newton(t20 || t17 >= 0, t17, t5, "newton.go:51:12")
-					checkRange_newton(t20 || t17 <= t5-j, t17+(j-1), t5, "newton.go:51:12")
-					t21 := j * n4
-					checkRange_newton(t20 || t21 >= 0, t21, t5, "newton.go:51:23")
-					checkRange_newton(t20 || t21 <= t5-j, t21+(j-1), t5, "newton.go:51:23")
+					t19 := j <= 0
+					checkRange_newton(t19 || t16 >= 0, t16, t5, "newton.go:51:12")
+					checkRange_newton(t19 || t16 <= t5-j, t16+(j-1), t5, "newton.go:51:12")
+					t20 := j * n4
+					checkRange_newton(t19 || t20 >= 0, t20, t5, "newton.go:51:23")
+					checkRange_newton(t19 || t20 <= t5-j, t20+(j-1), t5, "newton.go:51:23")
 					z1 := w.memory.reals.take(j)
 					z19 := w.memory.reals.take(j)
 					s4 := s
 					if j > 0 {
-						s5 := s2[t17 : t17+j]
-						s6 := s2[t21 : t21+j]
+						s5 := s2[t16 : t16+j]
+						s6 := s2[t20 : t20+j]
 						for k := range j {
-							t22 := s5[k]
-							t23 := s6[k]
-							z1[k], z19[k] = t22, t23
-							s4 -= t22 * t23
+							t21 := s5[k]
+							t22 := s6[k]
+							z1[k], z19[k] = t21, t22
+							s4 -= t21 * t22
 						}
 					}
 					var z2Tag int
 					var z20, z24, z25 float64
 					if i == j {
-						t22 := sqrt_newton(s4)
-						k := checkIndex_newton(t19, t5, "newton.go:54:7")
-						s2[k] = t22
-						z20 = t22
+						t21 := sqrt_newton(s4)
+						k := checkIndex_newton(t18, t5, "newton.go:54:7")
+						s2[k] = t21
+						z20 = t21
 					} else {
-						t22 := s2[checkIndex_newton(t21+j, t5, "newton.go:56:22")]
-						t23 := s4 / t22
-						s3[j] = t23
-						z2Tag, z24, z25 = 1, t22, t23
+						t21 := s2[checkIndex_newton(t20+j, t5, "newton.go:56:22")]
+						t22 := s4 / t21
+						s3[j] = t22
+						z2Tag, z24, z25 = 1, t21, t22
 					}
 					z1Tag2[j], z14[j], z15[j], z16[j], z17[j], z18[j] = z2Tag, z20, z24, z25, z1, z19
 				}
@@ -571,47 +572,47 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		z15 := w.memory.realsRows.take(n4)
 		z16 := w.memory.reals.take(n4)
 		for i := range n4 {
-			t17 := i * n4
-			t18 := i <= 0
-			checkRange_newton(t18 || t17 >= 0, t17, t5, "newton.go:62:14")
-			checkRange_newton(t18 || t17 <= t5-i, t17+(i-1), t5, "newton.go:62:14")
+			t16 := i * n4
+			t17 := i <= 0
+			checkRange_newton(t17 || t16 >= 0, t16, t5, "newton.go:62:14")
+			checkRange_newton(t17 || t16 <= t5-i, t16+(i-1), t5, "newton.go:62:14")
 			z17 := w.memory.reals.take(i)
 			z18 := w.memory.reals.take(i)
 			b2 := b[i]
 			b3 := b[:i]
 			if i > 0 {
-				s3 := s2[t17 : t17+i]
+				s3 := s2[t16 : t16+i]
 				for k := range i {
-					t19 := b2
-					t20 := s3[k]
-					t21 := b3[k]
-					z17[k], z18[k] = t21, t20
-					b2 = t19 - t20*t21
+					t18 := b2
+					t19 := s3[k]
+					t20 := b3[k]
+					z17[k], z18[k] = t20, t19
+					b2 = t18 - t19*t20
 				}
 			}
 			b[i] = b2
-			t19 := b[i]
-			t20 := s2[checkIndex_newton(t17+i, t5, "newton.go:64:13")]
-			t21 := t19 / t20
-			z1[i], z14[i], z15[i], z16[i] = t20, z17, z18, t21
-			b[i] = t21
+			t18 := b[i]
+			t19 := s2[checkIndex_newton(t16+i, t5, "newton.go:64:13")]
+			t20 := t18 / t19
+			z1[i], z14[i], z15[i], z16[i] = t19, z17, z18, t20
+			b[i] = t20
 		}
-		var t17 int
+		var t16 int
 		if !c {
-			t18 := 4611686018427387904
+			t17 := 4611686018427387904
 			if ult_newton(t6, 4611686018427387904) {
-				t18 = t6
+				t17 = t6
 			}
-			t17 = t18 + 1
+			t16 = t17 + 1
 		}
-		n5 := max(t17, 0)
+		n5 := max(t16, 0)
 		z17 := w.memory.reals.take(n5)
 		z18 := w.memory.realsRows.take(n5)
 		z19 := w.memory.realsRows.take(n5)
 		z20 := w.memory.reals.take(n5)
 		for k7 := range n5 {
 			i := t6 - k7
-			t18 := i + 1
+			t17 := i + 1
 			z24 := w.memory.reals.take(k7)
 			clear(z24)
 			z25 := w.memory.reals.take(k7)
@@ -619,25 +620,25 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			if k7 > 0 {
 				j := checkIndex_newton(i, n4, "newton.go:68:6")
 				b2 := b[j]
-				b3 := b[t18 : t18+k7]
+				b3 := b[t17 : t17+k7]
 				for k10 := range k7 {
-					k := t18 + k10
-					t19 := b2
-					t20 := s2[checkIndex_newton(k*n4+i, t5, "newton.go:68:14")]
-					t21 := b3[k10]
-					z24[k10], z25[k10] = t21, t20
-					b2 = t19 - t20*t21
+					k := t17 + k10
+					t18 := b2
+					t19 := s2[checkIndex_newton(k*n4+i, t5, "newton.go:68:14")]
+					t20 := b3[k10]
+					z24[k10], z25[k10] = t20, t19
+					b2 = t18 - t19*t20
 				}
 				b[j] = b2
 			}
 			j := checkIndex_newton(i, n4, "newton.go:70:5")
-			t19 := b[j]
-			t20 := s2[checkIndex_newton(i*n4+i, t5, "newton.go:70:13")]
-			t21 := t19 / t20
-			z17[k7], z18[k7], z19[k7], z20[k7] = t20, z24, z25, t21
-			b[j] = t21
+			t18 := b[j]
+			t19 := s2[checkIndex_newton(i*n4+i, t5, "newton.go:70:13")]
+			t20 := t18 / t19
+			z17[k7], z18[k7], z19[k7], z20[k7] = t19, z24, z25, t20
+			b[j] = t20
 		}
-		copy(z2[t16:t16+n1], tape)
+		copy(z2[t15:t15+n1], tape)
 		z12k1 := z12[k1][:n1]
 		for i := range n1 {
 			copy(z12k1[i], tape2[i*n2:i*n2+n2])
@@ -650,9 +651,9 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	s3 := grow_newton(&w.s3, n4)
 	var s float64
 	for i := range n4 {
-		t15 := s1[i] - goal[i]
-		z := t15 + t15
-		s += t15 * t15
+		t14 := s1[i] - goal[i]
+		z := t14 + t14
+		s += t14 * t14
 		s3[i] = z
 	}
 	s4 := grow_newton(&w.s4, t5)
@@ -661,8 +662,8 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		clear(dst2[i])
 	}
 	clear(dst3)
-	t15 := t3 || m <= 0 || n2 <= n4
-	t16 := grow_newton(&w.t3, n4)
+	t14 := t3 || m <= 0 || n2 <= n4
+	t15 := grow_newton(&w.t3, n4)
 	r11 := cutRows_newton(grow_newton(&w.r11Rows, m), grow_newton(&w.r11, m*n1), n1)
 	r := grow_newton(&w.r, n4)
 	s5 := grow_newton(&w.s5, n1)
@@ -686,37 +687,37 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 		e51 := z51[j]
 		e6 := z6[j]
 		e7 := z7[j]
-		t17 := j * n4
-		e9 := z9[t17 : t17+n4]
-		t18 := j * n1
-		e10 := z10[t18 : t18+n1]
-		e2 := z2[t18 : t18+n1]
+		t16 := j * n4
+		e9 := z9[t16 : t16+n4]
+		t17 := j * n1
+		e10 := z10[t17 : t17+n1]
+		e2 := z2[t17 : t17+n1]
 		e12 := z12[j]
-		var t19 int
+		var t18 int
 		if !c {
-			t20 := 4611686018427387904
+			t19 := 4611686018427387904
 			if ult_newton(t6, 4611686018427387904) {
-				t20 = t6
+				t19 = t6
 			}
-			t19 = t20 + 1
+			t18 = t19 + 1
 		}
-		n5 := max(t19, 0)
+		n5 := max(t18, 0)
 		checkRange_newton(t10, n4, n4, "newton.go:14:15")
-		checkRange_newton(t15, n4, n4, "newton.go:14:15")
+		checkRange_newton(t14, n4, n4, "newton.go:14:15")
 		for i := range n4 {
-			t20 := s3[i]
-			t16[i] = -t20
+			t19 := s3[i]
+			t15[i] = -t19
 		}
 		e3 := e11[:n5]
 		e4 := e121[:n5]
 		e5 := e122[:n5]
 		e8 := e13[:n5]
-		coreNewtonGradPart4_newton(n5, e3, e4, e5, e8, t6, n4, t16, t5, s4)
+		coreNewtonGradPart4_newton(n5, e3, e4, e5, e8, t6, n4, t15, t5, s4)
 		e14 := e21[:n4]
 		e15 := e221[:n4]
 		e16 := e222[:n4]
 		e17 := e23[:n4]
-		coreNewtonGradPart5_newton(n4, e14, e15, e16, e17, t5, t16, s4)
+		coreNewtonGradPart5_newton(n4, e14, e15, e16, e17, t5, t15, s4)
 		e31Tag2 := e31Tag[:n4]
 		e18 := e311[:n4]
 		e19 := e3121[:n4]
@@ -731,11 +732,11 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			tape122 := e20[j2]
 			tape21 := e22[j2]
 			tape22 := e24[j2]
-			t20 := j2 * n4
-			t21 := n6 <= 0
-			checkRange_newton(t21 || t20 >= 0, t20, t5, "newton.go:49:11")
-			checkRange_newton(t21 || t20 <= t5-n6, t20+(n6-1), t5, "newton.go:49:11")
-			t22 := t20 + j2
+			t19 := j2 * n4
+			t20 := n6 <= 0
+			checkRange_newton(t20 || t19 >= 0, t19, t5, "newton.go:49:11")
+			checkRange_newton(t20 || t19 <= t5-n6, t19+(n6-1), t5, "newton.go:49:11")
+			t21 := t19 + j2
 			a3 := a2[:n6]
 			tape4 := tape11[:n6]
 			tape5 := tape121[:n6]
@@ -743,7 +744,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			tape7 := tape21[:n6]
 			tape8 := tape22[:n6]
 			if n6 > 0 {
-				s6 := s4[t20 : t20+n6]
+				s6 := s4[t19 : t19+n6]
 				for j3 := n6 - 1; j3 >= 0; j3-- {
 					e1Tag := a3[j3]
 					e25 := tape4[j3]
@@ -751,32 +752,32 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 					e27 := tape6[j3]
 					e28 := tape7[j3]
 					e29 := tape8[j3]
-					t23 := j3 * n4
-					t24 := j3 <= 0
-					checkRange_newton(t24 || t23 >= 0, t23, t5, "newton.go:51:23")
-					checkRange_newton(t24 || t23 <= t5-j3, t23+(j3-1), t5, "newton.go:51:23")
-					checkRange_newton(t24 || t20 >= 0, t20, t5, "newton.go:51:12")
-					checkRange_newton(t24 || t20 <= t5-j3, t20+(j3-1), t5, "newton.go:51:12")
+					t22 := j3 * n4
+					t23 := j3 <= 0
+					checkRange_newton(t23 || t22 >= 0, t22, t5, "newton.go:51:23")
+					checkRange_newton(t23 || t22 <= t5-j3, t22+(j3-1), t5, "newton.go:51:23")
+					checkRange_newton(t23 || t19 >= 0, t19, t5, "newton.go:51:12")
+					checkRange_newton(t23 || t19 <= t5-j3, t19+(j3-1), t5, "newton.go:51:12")
 					var w1 float64
 					if e1Tag == 0 {
-						t25 := checkIndex_newton(t22, t5, "newton.go:54:7")
-						t26 := s4[t25]
-						s4[t25] = 0
-						w1 = gmul_newton(0.5/e25, t26)
+						t24 := checkIndex_newton(t21, t5, "newton.go:54:7")
+						t25 := s4[t24]
+						s4[t24] = 0
+						w1 = gmul_newton(0.5/e25, t25)
 					} else {
-						t25 := s6[j3]
-						t26 := 1 / e26 * t25
-						k := checkIndex_newton(t23+j3, t5, "newton.go:56:22")
+						t24 := s6[j3]
+						t25 := 1 / e26 * t24
+						k := checkIndex_newton(t22+j3, t5, "newton.go:56:22")
 						s6[j3] = 0
-						s4[k] -= e27 * t26
-						w1 = t26
+						s4[k] -= e27 * t25
+						w1 = t25
 					}
 					dt := -w1
 					e30 := e28[:j3]
 					e31 := e29[:j3]
 					if j3 > 0 {
-						s7 := s4[t23 : t23+j3]
-						s8 := s4[t20 : t20+j3]
+						s7 := s4[t22 : t22+j3]
+						s8 := s4[t19 : t19+j3]
 						for j4 := range j3 {
 							e1 := e30[j4]
 							e32 := e31[j4]
@@ -796,24 +797,24 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			kept := e51[0]
 			e25 := e43[:n4]
 			for j2 := n4 - 1; j2 >= 0; j2-- {
-				t20 := t17 + j2
-				e1 := z41[t20*n4 : t20*n4+n4]
-				t21 := t20 * n1
-				e26 := z42[t21 : t21+n1]
+				t19 := t16 + j2
+				e1 := z41[t19*n4 : t19*n4+n4]
+				t20 := t19 * n1
+				e26 := z42[t20 : t20+n1]
 				e27 := e25[j2]
-				e28 := z44[t21 : t21+n1]
-				t22 := j2 * n4
-				checkRange_newton(t14 || t22 >= 0, t22, t5, "newton.go:32:3")
-				checkRange_newton(t14 || t22 <= t11, t22+t6, t5, "newton.go:32:3")
+				e28 := z44[t20 : t20+n1]
+				t21 := j2 * n4
+				checkRange_newton(t21 >= 0, t21, t5, "newton.go:32:3")
+				checkRange_newton(t21 <= t11, t21+t6, t5, "newton.go:32:3")
 				var s6 float64
-				s7 := s4[t22 : t22+n4]
+				s7 := s4[t21 : t21+n4]
 				for j3 := n4 - 1; j3 >= 0; j3-- {
-					t23 := s7[j3]
-					r[j3] = t23
+					t22 := s7[j3]
+					r[j3] = t22
 					s7[j3] = 0
 					dv := e1[j3]
-					t24 := t23 * dv
-					s6 += t24 + t24
+					t23 := t22 * dv
+					s6 += t23 + t23
 				}
 				coreNewtonGradPart6_newton(n1, e26, r, n2, a, dst2, s5)
 				if t {
@@ -833,48 +834,48 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			e27 := e25[i][:n1]
 			coreNewtonGradPart8_newton(n1, t1, e27, dst2, n2, e, s3, a)
 		}
-		var t20, t21, t22, t23 float64
+		var t19, t20, t21, t22 float64
 		var j2 int
 		for ; j2 < n4-3; j2 += 4 {
 			v := e9[j2]
-			dv := t16[j2]
-			t24 := t4 * dv
-			s3[j2] += t24 + t24
-			t25 := dv * v
-			t20 += t25 + t25
+			dv := t15[j2]
+			t23 := t4 * dv
+			s3[j2] += t23 + t23
+			t24 := dv * v
+			t19 += t24 + t24
 			v2 := e9[j2+1]
-			dv2 := t16[j2+1]
-			t26 := t4 * dv2
-			s3[j2+1] += t26 + t26
-			t27 := dv2 * v2
-			t21 += t27 + t27
+			dv2 := t15[j2+1]
+			t25 := t4 * dv2
+			s3[j2+1] += t25 + t25
+			t26 := dv2 * v2
+			t20 += t26 + t26
 			v3 := e9[j2+2]
-			dv3 := t16[j2+2]
-			t28 := t4 * dv3
-			s3[j2+2] += t28 + t28
-			t29 := dv3 * v3
-			t22 += t29 + t29
+			dv3 := t15[j2+2]
+			t27 := t4 * dv3
+			s3[j2+2] += t27 + t27
+			t28 := dv3 * v3
+			t21 += t28 + t28
 			v4 := e9[j2+3]
-			dv4 := t16[j2+3]
-			t30 := t4 * dv4
-			s3[j2+3] += t30 + t30
-			t31 := dv4 * v4
-			t23 += t31 + t31
+			dv4 := t15[j2+3]
+			t29 := t4 * dv4
+			s3[j2+3] += t29 + t29
+			t30 := dv4 * v4
+			t22 += t30 + t30
 		}
 		for ; j2 < n4; j2++ {
 			v := e9[j2]
-			dv := t16[j2]
-			t24 := t4 * dv
-			s3[j2] += t24 + t24
-			t25 := dv * v
-			t20 += t25 + t25
+			dv := t15[j2]
+			t23 := t4 * dv
+			s3[j2] += t23 + t23
+			t24 := dv * v
+			t19 += t24 + t24
 		}
-		t20 += t21 + (t22 + t23)
+		t19 += t20 + (t21 + t22)
 		y2 := y[:n1]
 		dst4 := dst3[:n1]
 		e27 := e12[:n1]
-		coreNewtonGradPart9_newton(n1, e10, y2, t16, n2, a, dst2, dst4, e2, e27, s3)
-		acc3 += r2 + 0.5*t20
+		coreNewtonGradPart9_newton(n1, e10, y2, t15, n2, a, dst2, dst4, e2, e27, s3)
+		acc3 += r2 + 0.5*t19
 	}
 	return s, acc3
 }

@@ -168,10 +168,14 @@ func (w *coreDetLUGradMemory_detlu) coreDetLUGrad(a, dst3 [][]float64) (float64,
 	for i := range n1 {
 		src := a[i]
 		s2i := s2[i*n1 : i*n1+n1]
-		clear(s2i)
+		for j := range n1 {
+			s2i[j] = 0
+		}
 		s2i2 := s2i[:t]
 		src2 := src[:t]
-		copy(s2i2, src2)
+		for j := range t {
+			s2i2[j] = src2[j]
+		}
 	}
 	z12 := grow_detlu(&w.z12Rows, n1)
 	z2 := grow_detlu(&w.z2, n1)
@@ -325,7 +329,9 @@ func (w *coreDetLUJVPMemory_detlu) coreDetLUJVP(a, da [][]float64) (float64, int
 		dsrc := da[i]
 		t3 := i * n1
 		u1i := u1[t3 : t3+n1]
-		clear(u1i)
+		for j := range n1 {
+			u1i[j] = 0
+		}
 		u2i := u2[t3 : t3+n1]
 		clear(u2i)
 		u1i2 := u1i[:t]

@@ -359,10 +359,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	qdiag2 := qdiag[:n1]
 	for c := range n1 {
 		t5 := c * n3
-		for r := range n3 {
-			tape11r := tape11[(t5+r)*n3 : (t5+r)*n3+n3]
-			clear(tape11r[:n3])
-		}
+		coreGMMGradPart_gmm(n3, tape11, t5)
 		s3 := alphas[c]
 		tape22c := tape22[t5 : t5+n3]
 		var s2 int
@@ -459,7 +456,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 				}
 				tape2c := tape2[t5 : t5+n3]
 				var square2, square3, square4, square5 float64
-				square2, square3, square4, square5 = coreGMMGradPart_gmm(n3, tape11, t5, tape3c, tape2c, square2, square3, square4, square5)
+				square2, square3, square4, square5 = coreGMMGradPart2_gmm(n3, tape11, t5, tape3c, tape2c, square2, square3, square4, square5)
 				tape5 := tape12[c]
 				tape1c := &tape1[c]
 				tape1c[0] = tape5 - 0.5*square2
@@ -479,7 +476,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart2_gmm(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3_gmm(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var z float64
 			t5 := m12 < 0
 			z = m4
@@ -634,7 +631,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 				ds8 := -0.5 * t23
 				dst4i := dst2[i]
 				t21i := t21[i][:n3]
-				coreGMMGradPart3_gmm(n3, e, ds5, ds6, ds7, ds8, e2, t21i, dst4i, tape11, t17)
+				coreGMMGradPart4_gmm(n3, e, ds5, ds6, ds7, ds8, e2, t21i, dst4i, tape11, t17)
 				t22[i] += t18 + t19 + (t20 + t23)
 			}
 		}
@@ -657,7 +654,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 					tape3c[i][1] = xk2[i] - meansc[i]
 				}
 				var square2 float64
-				square2 = coreGMMGradPart4_gmm(n3, tape11, t5, tape3c, square2)
+				square2 = coreGMMGradPart5_gmm(n3, tape11, t5, tape3c, square2)
 				z2[c][1] = tape12[c] - 0.5*square2
 			}
 			m4 := z3[1]
@@ -737,7 +734,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 				ds2 := -0.5 * t12
 				dst4i := dst2[i]
 				t21i := t21[i][:n3]
-				coreGMMGradPart5_gmm(n3, e, ds2, t21i, dst4i, tape11, t11)
+				coreGMMGradPart6_gmm(n3, e, ds2, t21i, dst4i, tape11, t11)
 				t22[i] += t12
 			}
 		}
@@ -781,7 +778,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	}
 	var s2 float64
 	ltri2 := ltri[:n4]
-	s2 = coreGMMGradPart6_gmm(n4, qdiag, n5, dst5, t6, ds, n6, ltri2, n7, dst6, s2, t7)
+	s2 = coreGMMGradPart7_gmm(n4, qdiag, n5, dst5, t6, ds, n6, ltri2, n7, dst6, s2, t7)
 	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
 	t9 := float64(n8)
 	t10 := s - t9*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
@@ -814,7 +811,7 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 		if n3 > 0 {
 			e3 := e1[:n3]
 			dst5k := dst5[j][:n3]
-			coreGMMGradPart7_gmm(n3, e3, e2, j, n6, dst6, ds3, dst5k, t13)
+			coreGMMGradPart8_gmm(n3, e3, e2, j, n6, dst6, ds3, dst5k, t13)
 		}
 		dst3[j] += t13
 	}
@@ -892,10 +889,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 	m3 := -1
 	for c := range n1 {
 		t4 := c * n3
-		for r := range n3 {
-			s11r := s11[(t4+r)*n3 : (t4+r)*n3+n3]
-			clear(s11r[:n3])
-		}
+		coreGMMJVPPart_gmm(n3, s11, t4)
 		dt := s21[c]
 		for i := range dt {
 			clear(dt[i])
@@ -1020,7 +1014,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 				var square1, square2, square3, square4, square5, square6, square7, square8 float64
 				t5 := c * n3
 				s21c := s21[c][:n3]
-				square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart_gmm(n3, s11, t5, centred1, centred2, centred3, centred4, s21c, square1, square5, square2, square6, square3, square7, square4, square8)
+				square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart2_gmm(n3, s11, t5, centred1, centred2, centred3, centred4, s21c, square1, square5, square2, square6, square3, square7, square4, square8)
 				s12c := &s12[c]
 				s3 := s12c[0]
 				s22 := s12c[1]
@@ -1043,7 +1037,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMJVPPart2_gmm(n1, terms1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMJVPPart3_gmm(n1, terms1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var m24, m25 float64
 			if m12 < 0 {
 				m24, m25 = m4, terms2[0][0]
@@ -1077,7 +1071,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 			t7 := -m29
 			t8 := -m31
 			var sum1, sum2, sum3, sum4, sum5, sum6, sum7, sum8 float64
-			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart3_gmm(n1, terms1, m24, m26, m28, m30, terms2, sum1, sum5, t5, sum2, sum6, t6, sum3, sum7, t7, sum4, sum8, t8)
+			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart4_gmm(n1, terms1, m24, m26, m28, m30, terms2, sum1, sum5, t5, sum2, sum6, t6, sum3, sum7, t7, sum4, sum8, t8)
 			s1, s2 = s1+(m24+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
 			s1, s2 = s1+(m28+log_gmm(sum3)), s2+(m29+1/sum3*sum7)
@@ -1106,7 +1100,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 				var square1, square2 float64
 				t5 := c * n3
 				s21c := s21[c][:n3]
-				square1, square2 = coreGMMJVPPart4_gmm(n3, s11, t5, centred5, s21c, square1, square2)
+				square1, square2 = coreGMMJVPPart5_gmm(n3, s11, t5, centred5, s21c, square1, square2)
 				terms1c := &terms1[c]
 				s12c := &s12[c]
 				terms1c[0], terms1c[1] = s12c[0]-0.5*square1, s12c[1]-0.5*square2
@@ -1204,7 +1198,19 @@ func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g fl
 // coreGMMGradPart_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart_gmm(n3 int, tape11 []float64, t int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
+func coreGMMGradPart_gmm(n3 int, tape11 []float64, t int) {
+	for r := range n3 {
+		tape11r := tape11[(t+r)*n3 : (t+r)*n3+n3]
+		for i := range n3 {
+			tape11r[i] = 0
+		}
+	}
+}
+
+// coreGMMGradPart2_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart2_gmm(n3 int, tape11 []float64, t int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
 	square6 := square2
 	square7 := square3
 	square8 := square4
@@ -1235,10 +1241,10 @@ func coreGMMGradPart_gmm(n3 int, tape11 []float64, t int, tape3c, tape2c [][4]fl
 	return square6, square7, square8, square9
 }
 
-// coreGMMGradPart2_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart3_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart2_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMGradPart3_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1269,10 +1275,10 @@ func coreGMMGradPart2_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 flo
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMGradPart3_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart4_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3_gmm(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, e2 [][4]float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
+func coreGMMGradPart4_gmm(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, e2 [][4]float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
 	for j := range n3 {
 		n := j + 1
 		ej := &e[j]
@@ -1297,10 +1303,10 @@ func coreGMMGradPart3_gmm(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, e2 
 	}
 }
 
-// coreGMMGradPart4_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart5_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4_gmm(n3 int, tape11 []float64, t int, tape3c [][4]float64, square2 float64) float64 {
+func coreGMMGradPart5_gmm(n3 int, tape11 []float64, t int, tape3c [][4]float64, square2 float64) float64 {
 	square3 := square2
 	for r := range n3 {
 		n := r + 1
@@ -1325,10 +1331,10 @@ func coreGMMGradPart4_gmm(n3 int, tape11 []float64, t int, tape3c [][4]float64, 
 	return square3
 }
 
-// coreGMMGradPart5_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart6_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5_gmm(n3 int, e [][4]float64, ds float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
+func coreGMMGradPart6_gmm(n3 int, e [][4]float64, ds float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
 	for j := range n3 {
 		n := j + 1
 		t2 := e[j][0] * ds
@@ -1344,10 +1350,10 @@ func coreGMMGradPart5_gmm(n3 int, e [][4]float64, ds float64, t21i [][]float64, 
 	}
 }
 
-// coreGMMGradPart6_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart7_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, dst6 [][]float64, s2, t2 float64) float64 {
+func coreGMMGradPart7_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, dst6 [][]float64, s2, t2 float64) float64 {
 	s3 := s2
 	for i := range n4 {
 		var s1, s4 float64
@@ -1402,10 +1408,10 @@ func coreGMMGradPart6_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t
 	return s3
 }
 
-// coreGMMGradPart7_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart8_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, ds, dst5k []float64, t2 float64) {
+func coreGMMGradPart8_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, ds, dst5k []float64, t2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1434,7 +1440,19 @@ func coreGMMGradPart7_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]
 // coreGMMJVPPart_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart_gmm(n3 int, s11 []float64, t int, centred1, centred2, centred3, centred4 [][2]float64, s21c [][]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart_gmm(n3 int, s11 []float64, t int) {
+	for r := range n3 {
+		s11r := s11[(t+r)*n3 : (t+r)*n3+n3]
+		for i := range n3 {
+			s11r[i] = 0
+		}
+	}
+}
+
+// coreGMMJVPPart2_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMJVPPart2_gmm(n3 int, s11 []float64, t int, centred1, centred2, centred3, centred4 [][2]float64, s21c [][]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	square9 := square1
 	square10 := square2
 	square11 := square3
@@ -1484,10 +1502,10 @@ func coreGMMJVPPart_gmm(n3 int, s11 []float64, t int, centred1, centred2, centre
 	return square9, square10, square11, square12, square13, square14, square15, square16
 }
 
-// coreGMMJVPPart2_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart3_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart2_gmm(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMJVPPart3_gmm(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1518,10 +1536,10 @@ func coreGMMJVPPart2_gmm(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 flo
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMJVPPart3_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart4_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3_gmm(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2 [][4]float64, sum1, sum2, t, sum3, sum4, t2, sum5, sum6, t3, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart4_gmm(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2 [][4]float64, sum1, sum2, t, sum3, sum4, t2, sum5, sum6, t3, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	sum9 := sum1
 	sum10 := sum2
 	sum11 := sum3
@@ -1585,10 +1603,10 @@ func coreGMMJVPPart3_gmm(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, te
 	return sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 }
 
-// coreGMMJVPPart4_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart5_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4_gmm(n3 int, s11 []float64, t int, centred1 [][2]float64, s21c [][]float64, square1, square2 float64) (float64, float64) {
+func coreGMMJVPPart5_gmm(n3 int, s11 []float64, t int, centred1 [][2]float64, s21c [][]float64, square1, square2 float64) (float64, float64) {
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
@@ -1636,9 +1654,8 @@ func logWishartDualPart_gmm(n1 int, qdiag, dqdiag [][]float64, n2, n3, n4 int, l
 					e = s + t3
 				}
 				e2 := e
-				g := e2 * e2
-				t3 := dq * g
-				s11, s4, s21, s5 = s11+g, s4+q, s21+(t3+t3), s5+dq
+				t3 := e2 * (e2 * dq)
+				s11, s4, s21, s5 = s11+e2*e2, s4+q, s21+(t3+t3), s5+dq
 			}
 		}
 		checkThat_gmm(i < n3, "what is required does not hold")

@@ -115,8 +115,7 @@ func coreRosenbrockGrad_rosenbrock(x, dst2 []float64) float64 {
 			t2 := 100 * a
 			da := t2 + t2
 			t3 := -(t * da)
-			g := t3 - b
-			dst3 += g + g
+			dst3 += t3 + t3 - (b + b)
 			sum += t2*a + b*b
 			dst4[i], dst3 = dst3, da
 		}
@@ -147,10 +146,9 @@ func coreRosenbrockJVP_rosenbrock(x, dx []float64) (float64, float64) {
 			a := x3[i] - t*t
 			da := dx3[i] - (t2 + t2)
 			b := 1 - t
-			g := 100 * a
-			t3 := -(b * dt)
-			g2 := da*g + t3
-			sum1, sum2 = sum1+(g*a+b*b), sum2+(g2+g2)
+			t3 := 100 * a
+			t4 := -(b * dt)
+			sum1, sum2 = sum1+(t3*a+b*b), sum2+(100*(a*da)+t3*da+(t4+t4))
 		}
 	}
 	return sum1, sum2

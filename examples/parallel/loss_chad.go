@@ -628,9 +628,7 @@ func coreLossHVPWorker3_loss(w, n int, dst3Parts [][]float64, z3, z2, tape11, dx
 			t4 := 1 + t
 			t5 := t3 * t4
 			dt := dx2[k] * t2
-			g := t3 - t4
-			g2 := t1 + dt*g
-			dst2[k] += t5 * g2
+			dst2[k] += t5 * (t1 + t3*dt - t4*dt)
 		}
 	}
 }

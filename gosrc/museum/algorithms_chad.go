@@ -2281,8 +2281,7 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		}
 		t4 := aN - 1
 		coreCholeskySolveGradPart2_algorithms(n, t4, aN, t, x, s1, a)
-		t5 := n <= 0
-		checkRange_algorithms(t5 || true, n-1, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
+		checkRange_algorithms(n <= 0 || true, n-1, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
 		var s float64
 		for i := range n {
 			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
@@ -2308,50 +2307,50 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		ds3 := grow_algorithms(&w.ds2, t)
 		clear(ds3)
 		for j := n - 1; j >= 0; j-- {
-			t6 := j * aN
-			t7 := t6 + j
-			t8 := checkIndex_algorithms(t7, t, "gonum.org/v1/gonum/mat/cholesky.go:57:10")
-			d := s1[t8]
-			t9 := j + 1
-			n5 := max(max(aN, t9)-t9, 0)
+			t5 := j * aN
+			t6 := t5 + j
+			t7 := checkIndex_algorithms(t6, t, "gonum.org/v1/gonum/mat/cholesky.go:57:10")
+			d := s1[t7]
+			t8 := j + 1
+			n5 := max(max(aN, t8)-t8, 0)
 			var r2 float64
-			r2 = coreCholeskySolveGradPart5_algorithms(n5, t9, t6, t, du, d, ds3, r2, s1, j, aN)
-			w2 := du[t8]
-			du[t8] = 0
+			r2 = coreCholeskySolveGradPart5_algorithms(n5, t8, t5, t, du, d, ds3, r2, s1, j, aN)
+			w2 := du[t7]
+			du[t7] = 0
 			w3 := (r2 + w2) / (2 * d)
-			t10 := -w3
-			ds3[t7] += w3
+			t9 := -w3
+			ds3[t6] += w3
 			for k := range j {
-				t12 := checkIndex_algorithms(k*aN+j, t, "gonum.org/v1/gonum/mat/cholesky.go:55:16")
-				du[t12] += 2 * s1[t12] * t10
+				t10 := checkIndex_algorithms(k*aN+j, t, "gonum.org/v1/gonum/mat/cholesky.go:55:16")
+				du[t10] += 2 * s1[t10] * t9
 			}
 		}
 		clear(dst3)
 		for j := n - 1; j >= 0; j-- {
 			n5 := max(max(aN, j)-j, 0)
-			t6 := j * aN
-			t7 := j * aStride
+			t5 := j * aN
+			t6 := j * aStride
 			for j2 := n5 - 1; j2 >= 0; j2-- {
 				j3 := j + j2
-				t8 := checkIndex_algorithms(t6+j3, t, "gonum.org/v1/gonum/mat/symmetric.go:83:8")
-				dt := ds3[t8]
-				k := checkIndex_algorithms(t7+j3, n1, "gonum.org/v1/gonum/mat/symmetric.go:34:57")
+				t7 := checkIndex_algorithms(t5+j3, t, "gonum.org/v1/gonum/mat/symmetric.go:83:8")
+				dt := ds3[t7]
+				k := checkIndex_algorithms(t6+j3, n1, "gonum.org/v1/gonum/mat/symmetric.go:34:57")
 				dst3[k] += dt
-				ds3[t8] = 0
+				ds3[t7] = 0
 			}
 		}
 		clear(dst4)
 		for j := n4 - 1; j >= 0; j-- {
-			t6 := j * t3
-			t7 := j * bInc
+			t5 := j * t3
+			t6 := j * bInc
 			if t3 > 0 {
-				k := checkIndex_algorithms(t7, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")
+				k := checkIndex_algorithms(t6, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")
 				dst2 := dst4[k]
 				for j2 := t3 - 1; j2 >= 0; j2-- {
-					t8 := checkIndex_algorithms(t6+j2, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
-					dt := ds[t8]
+					t7 := checkIndex_algorithms(t5+j2, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
+					dt := ds[t7]
 					dst2 += dt
-					ds[t8] = 0
+					ds[t7] = 0
 				}
 				dst4[k] = dst2
 			}

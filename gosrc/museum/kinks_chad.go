@@ -3699,7 +3699,9 @@ func (w *coreIndexCopyRepeatedVJPMemory_kinks) coreIndexCopyRepeatedVJP(x, y [][
 		copy(z, t2)
 		z2 := z[:t]
 		src2 := src[:t]
-		copy(z2, src2)
+		for j := range t {
+			z2[j] = src2[j]
+		}
 		copy(t2, z)
 	}
 	a := make([][]float64, n1)
@@ -3778,7 +3780,9 @@ func (w *coreIndexCopyRepeatedForwardMemory_kinks) coreIndexCopyRepeatedForward(
 		copy(z, t2)
 		z2 := z[:t]
 		src2 := src[:t]
-		copy(z2, src2)
+		for j := range t {
+			z2[j] = src2[j]
+		}
 		copy(t2, z)
 	}
 	a := make([][]float64, n1)
@@ -4240,7 +4244,9 @@ func (w *coreEmptySegmentsVJPMemory_kinks) coreEmptySegmentsVJP(rows [][]float64
 	s2 := matrix_kinks[float64](n5, n2)
 	for i := range n5 {
 		s2i := s2[i][:n2]
-		clear(s2i[:n2])
+		for j := range n2 {
+			s2i[j] = 0
+		}
 	}
 	c2 := seed1
 	if len(seed1) == 0 {
@@ -4297,7 +4303,9 @@ func coreEmptySegmentsForward_kinks(rows [][]float64, ids, segments []int, n int
 	s2 := matrix_kinks[float64](n5, n2)
 	for i := range n5 {
 		s2i := s2[i][:n2]
-		clear(s2i[:n2])
+		for j := range n2 {
+			s2i[j] = 0
+		}
 	}
 	for k := range n3 {
 		id := ids[k]
@@ -4379,7 +4387,9 @@ func coreEmptySegmentsJVP_kinks(rows [][]float64, ids, segments []int, n int, dr
 	s22 := matrix_kinks[float64](n5, n2)
 	for i := range n5 {
 		s12i := s12[i][:n2]
-		clear(s12i[:n2])
+		for j := range n2 {
+			s12i[j] = 0
+		}
 	}
 	for k := range n3 {
 		id := ids[k]

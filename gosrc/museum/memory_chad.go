@@ -2528,25 +2528,12 @@ func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, f
 		if n7 > 0 {
 			firstp2 := firstp[:n7]
 			t10 := dst3[p][:n7]
-			for i := range n7 {
-				var stop bool
-				if c {
-					stop = i < n4
-				}
-				checkThat_memory(stop, "what is required does not hold")
-				src := firstp2[i]
-				copies3 := t10[i]
-				copy(copies2, copies3)
-				copies4 := copies2[:t5]
-				src2 := src[:t5]
-				copy(copies4, src2)
-				copy(copies3, copies2)
-			}
+			coreCopyScaleGradPart_memory(n7, c, n4, firstp2, t10, copies2, t5)
 		}
 		scalesp := scales[p]
 		t10 := p * n7
 		t11 := dst3[p]
-		coreCopyScaleGradPart_memory(n7, z2, t10, n8, t11, scalesp)
+		coreCopyScaleGradPart2_memory(n7, z2, t10, n8, t11, scalesp)
 		t12 := t11[:n7]
 		for i := range n7 {
 			copy(s2[i*n8:i*n8+n8], t12[i])
@@ -2701,7 +2688,7 @@ func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, f
 		copy(ds, s1)
 		dst4j := dst4[j]
 		scalesj := scales[j]
-		coreCopyScaleGradPart2_memory(n7, z2, t10, n8, ds, dst4j, scalesj, ds2, t5)
+		coreCopyScaleGradPart3_memory(n7, z2, t10, n8, ds, dst4j, scalesj, ds2, t5)
 	}
 	return s3, 0
 }
@@ -4015,7 +4002,9 @@ func coreOuterPartVJP_memory(x, seed1, dst2 []float64) []float64 {
 	t := n > 0
 	if t {
 		y2 := y[1 : 1+n]
-		copy(y2, x2)
+		for i := range n {
+			y2[i] = x2[i]
+		}
 	}
 	a := make([]float64, 3)
 	y2 := y[1]
@@ -4057,7 +4046,9 @@ func coreOuterPartForward_memory(x, dst1 []float64) {
 	x2 := x[:n]
 	if n > 0 {
 		y2 := y[1 : 1+n]
-		copy(y2, x2)
+		for i := range n {
+			y2[i] = x2[i]
+		}
 	}
 	y2 := y[1]
 	dst1[0] = y2 * y2
@@ -4076,7 +4067,9 @@ func coreOuterPartPullback_memory(x, seed1, dst1 []float64) {
 	t := n > 0
 	if t {
 		y2 := y[1 : 1+n]
-		copy(y2, x2)
+		for i := range n {
+			y2[i] = x2[i]
+		}
 	}
 	ds := make([]float64, 7)
 	y2 := y[1]
@@ -4512,7 +4505,29 @@ func coreLeastSquaresBufferJVPPart_memory(n2 int, x [][]float64, n3 int, beta, d
 // coreCopyScaleGradPart_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCopyScaleGradPart_memory(n7 int, z2 []float64, t, n8 int, t2 [][]float64, scalesp []float64) {
+func coreCopyScaleGradPart_memory(n7 int, c bool, n4 int, firstp, t [][]float64, copies []float64, t2 int) {
+	for i := range n7 {
+		var stop bool
+		if c {
+			stop = i < n4
+		}
+		checkThat_memory(stop, "what is required does not hold")
+		src := firstp[i]
+		copies2 := t[i]
+		copy(copies, copies2)
+		copies3 := copies[:t2]
+		src2 := src[:t2]
+		for j := range t2 {
+			copies3[j] = src2[j]
+		}
+		copy(copies2, copies)
+	}
+}
+
+// coreCopyScaleGradPart2_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreCopyScaleGradPart2_memory(n7 int, z2 []float64, t, n8 int, t2 [][]float64, scalesp []float64) {
 	for i := range n7 {
 		z2i := z2[(t+i)*n8 : (t+i)*n8+n8]
 		if n8 > 0 {
@@ -4527,10 +4542,10 @@ func coreCopyScaleGradPart_memory(n7 int, z2 []float64, t, n8 int, t2 [][]float6
 	}
 }
 
-// coreCopyScaleGradPart2_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
+// coreCopyScaleGradPart3_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCopyScaleGradPart2_memory(n7 int, z2 []float64, t, n8 int, ds, dst4j, scalesj, ds2 []float64, t2 int) {
+func coreCopyScaleGradPart3_memory(n7 int, z2 []float64, t, n8 int, ds, dst4j, scalesj, ds2 []float64, t2 int) {
 	for j := n7 - 1; j >= 0; j-- {
 		e := z2[(t+j)*n8 : (t+j)*n8+n8]
 		da := ds[j*n8 : j*n8+n8]
@@ -4543,7 +4558,9 @@ func coreCopyScaleGradPart2_memory(n7 int, z2 []float64, t, n8 int, ds, dst4j, s
 		}
 		copy(ds2, da)
 		ds3 := ds2[:t2]
-		clear(ds3)
+		for j2 := t2 - 1; j2 >= 0; j2-- {
+			ds3[j2] = 0
+		}
 		copy(da, ds2)
 	}
 }

@@ -197,21 +197,12 @@ func (e *emitter) proj(t *syntax.Proj, d []dest) []*loop.Expr {
 // tail places t as the last thing of a block: where t branches, each branch
 // ends by finish on its own. It gives the variables vars, if they are not nil, the leaves of t.
 func (e *emitter) tail(t syntax.Term, d, vars []dest, finish func([]*loop.Expr)) {
-	var acc []*loop.Expr // of the block in work
 	e.tailWith(t, d, func(l *syntax.Let) {
 		e.aimChoices(l, vars)
-		if acc = e.resultSums(l, d); acc != nil {
-			e.bindAll(l, acc, nil)
-			return
-		}
 		for i := range l.Binds {
 			e.bind(&l.Binds[i])
 		}
-	}, func(t syntax.Term) {
-		to := acc
-		acc = nil
-		finish(e.added(t, d, to))
-	})
+	}, func(t syntax.Term) { finish(e.eval(t, d)) })
 }
 
 // tailWith is tail with another way to emit the bindings of a block, and what it results in.

@@ -38,15 +38,10 @@ func (g *program) body(f *function) {
 		}
 	}
 	body := f.body
-	var sums []*loop.Expr // results of its own that are added up
 	for {
 		l, ok := body.(*syntax.Let)
 		if !ok {
 			break
-		}
-		if st == nil && acc == nil {
-			sums = e.resultSums(l, dests)
-			acc = sums
 		}
 		e.aim(l.Body, dests)
 		e.bindAll(l, acc, st)
@@ -61,7 +56,7 @@ func (g *program) body(f *function) {
 	for i, v := range vals {
 		if cells != nil && cells[i] {
 			f.fn.Results = append(f.fn.Results, acc[i])
-		} else if dests[i].lv == nil && (acc == nil || acc[i] == nil || sums != nil) {
+		} else if dests[i].lv == nil && (acc == nil || acc[i] == nil) {
 			f.fn.Results = append(f.fn.Results, e.unaliased(v, results[i], given))
 			if f.export != nil && f.export.Lent[i] && !results[i].scalar() {
 				f.fn.Lend(len(f.fn.Results) - 1)

@@ -21,7 +21,7 @@ type Rules struct {
 
 // First applies the first of the searches that finds anything; ok says that one does. Each takes time near-linear in t.
 func (r *Rules) First(t syntax.Term) (n syntax.Term, ok bool) {
-	for _, by := range []func(syntax.Term) (syntax.Term, bool){r.fuse, r.fuseTapes, r.FuseBranches, r.sink,
+	for _, by := range []func(syntax.Term) (syntax.Term, bool){r.fuse, r.fuseTapes, r.FuseBranches, r.sink, r.plusIfSet,
 		r.tabulate} {
 		stop.Check(r.Context)
 		if n, ok = by(t); ok {

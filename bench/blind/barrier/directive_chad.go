@@ -423,10 +423,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 						w2 = 0
 					} else {
 						dt3 := -(e3 * s10)
-						g := e4 * e5
-						g2 := g - 2*e6
-						g3 := g + g2
-						w2 = dt3 * g3
+						t10 := e4 * (e5 * dt3)
+						w2 = -2*(e6*dt3) + (t10 + t10)
 					}
 					ds2 := s11 + t5*w2
 					copy(t6, s9)
@@ -453,13 +451,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 						tN := len(l2[j2])
 						checkRange_directive(tN <= n1, n1, n1, "primal.go:54:17")
 						w3 := t6[j2]
-						g := e15 * w3
-						dt3 := e14[j2] * g
+						dt3 := e15 * (e14[j2] * w3)
 						dt4 := dt2 * dt3
 						dt5 := -dt4
 						ds3 := e16 * dt3
-						g2 := e18 + 0.5*vol2[j2]
-						t11 := e9*e17*dt3 + dt5*g2
+						t11 := e9*(e17*dt3) + e18*dt5 + 0.5*(vol2[j2]*dt5)
 						dst2[j2] += t11
 						a = takenIf_directive(len(a) < tN, a, &w.memory.reals, tN)
 						a2 := a[:tN]
@@ -479,7 +475,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 								z3t[i] += a3[i]
 							}
 						}
-						s3Next5[j2] += g
+						s3Next5[j2] += e15 * w3
 						z4 += dt4
 					}
 					t11 := e10 * s10

@@ -254,124 +254,111 @@ func corePrimalGradPart_directive(s11, s15, n3 int, dataX []float64, lo float64,
 				if t9 {
 					z = sCoefs[checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
-				g := 1 - alpha
-				t10 := 3 < n
+				t10 := 1 - alpha
+				t12 := 3 < n
 				var z2 float64
-				if t10 {
+				if t12 {
 					z2 = sCoefs[checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
-				t12 := g*z + alpha*z2
-				t15 := -1
+				t15 := t10*z + alpha*z2
+				t16 := -1
 				if 2 < tLen {
-					t15 = t + 2
+					t16 = t + 2
 				}
-				t16 := checkIndex_directive(t15, n1, "primal.go:55:21")
-				left2 := sKnots[t16]
-				t17 := -1
+				t17 := checkIndex_directive(t16, n1, "primal.go:55:21")
+				left2 := sKnots[t17]
+				t18 := -1
 				if 5 < tLen {
-					t17 = t + 5
+					t18 = t + 5
 				}
-				t18 := checkIndex_directive(t17, n1, "primal.go:55:27")
-				t19 := sKnots[t18]
-				t20 := x - left2
-				t21 := t19 - left2
-				alpha2 := t20 / t21
-				t22 := 1 < n
+				t19 := checkIndex_directive(t18, n1, "primal.go:55:27")
+				t20 := sKnots[t19]
+				t21 := x - left2
+				t22 := t20 - left2
+				alpha2 := t21 / t22
+				t23 := 1 < n
 				var z3 float64
-				if t22 {
+				if t23 {
 					z3 = sCoefs[checkIndex_directive(checkIndex_directive(1, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
-				t23 := -1
+				t24 := -1
 				if 1 < tLen {
-					t23 = t + 1
+					t24 = t + 1
 				}
-				t24 := checkIndex_directive(t23, n1, "primal.go:55:21")
-				left3 := sKnots[t24]
-				t25 := -1
+				t25 := checkIndex_directive(t24, n1, "primal.go:55:21")
+				left3 := sKnots[t25]
+				t26 := -1
 				if 4 < tLen {
-					t25 = t + 4
+					t26 = t + 4
 				}
-				t26 := checkIndex_directive(t25, n1, "primal.go:55:27")
-				t27 := sKnots[t26]
-				t28 := t27 - left3
-				alpha3 := (x - left3) / t28
-				t29 := t19 - left
-				alpha4 := t5 / t29
-				g2 := 1 - alpha2
-				t30 := g2*z3 + alpha2*z
-				t31 := t27 - left2
-				alpha5 := t20 / t31
-				g3 := 1 - alpha3
-				t32 := 0 < n
+				t27 := checkIndex_directive(t26, n1, "primal.go:55:27")
+				t28 := sKnots[t27]
+				t29 := t28 - left3
+				alpha3 := (x - left3) / t29
+				t30 := t20 - left
+				alpha4 := t5 / t30
+				t31 := 1 - alpha2
+				t32 := t31*z3 + alpha2*z
+				t33 := t28 - left2
+				alpha5 := t21 / t33
+				t34 := 1 - alpha3
+				t35 := 0 < n
 				var z4 float64
-				if t32 {
+				if t35 {
 					z4 = sCoefs[checkIndex_directive(checkIndex_directive(0, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
-				t33 := g3*z4 + alpha3*z3
-				t34 := t27 - left
-				alpha6 := t5 / t34
-				g4 := 1 - alpha6
-				g5 := 1 - alpha5
-				t35 := g5*t33 + alpha5*t30
-				g6 := 1 - alpha4
-				t36 := g6*t30 + alpha4*t12
-				r := dataY[checkIndex_directive(s4, n4, "primal.go:42:15")] - (g4*t35 + alpha6*t36)
-				t37 := dataWeight[checkIndex_directive(s4, n5, "primal.go:43:22")] * r
-				w := -(t37 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*r)
+				t36 := t34*z4 + alpha3*z3
+				t37 := t28 - left
+				alpha6 := t5 / t37
+				t38 := 1 - alpha6
+				t39 := 1 - alpha5
+				t40 := t39*t36 + alpha5*t32
+				t41 := 1 - alpha4
+				t42 := t41*t32 + alpha4*t15
+				r := dataY[checkIndex_directive(s4, n4, "primal.go:42:15")] - (t38*t40 + alpha6*t42)
+				t43 := dataWeight[checkIndex_directive(s4, n5, "primal.go:43:22")] * r
+				w := -(t43 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*r)
 				dt := alpha6 * w
-				dt2 := g4 * w
-				g7 := t36 - t35
-				g8 := w * g7
-				t38 := 1 / t34 * g8
-				dt3 := -(alpha6 * t38)
-				dt4 := g5 * dt2
-				g9 := t30 - t33
-				g10 := dt2 * g9
-				t39 := 1 / t31 * g10
-				dt5 := -(alpha5 * t39)
-				g11 := alpha5*g4 + alpha6*g6
-				dt6 := w * g11
-				g12 := t12 - t30
-				g13 := dt * g12
-				t40 := 1 / t29 * g13
-				dt7 := -(alpha4 * t40)
-				g14 := z3 - z4
-				g15 := dt4 * g14
-				t41 := 1 / t28 * g15
-				dt8 := -(alpha3 * t41)
-				g16 := z - z3
-				g17 := dt6 * g16
-				t42 := 1 / t21 * g17
-				dt9 := -(alpha2 * t42)
+				dt2 := t38 * w
+				t44 := 1 / t37 * (t42*w - t40*w)
+				dt3 := -(alpha6 * t44)
+				dt4 := t39 * dt2
+				t45 := 1 / t33 * (t32*dt2 - t36*dt2)
+				dt5 := -(alpha5 * t45)
+				dt6 := t41*dt + alpha5*dt2
+				t46 := 1 / t30 * (t15*dt - t32*dt)
+				dt7 := -(alpha4 * t46)
+				t47 := 1 / t29 * (z3*dt4 - z4*dt4)
+				dt8 := -(alpha3 * t47)
+				t48 := 1 / t22 * (z*dt6 - z3*dt6)
+				dt9 := -(alpha2 * t48)
 				dt10 := alpha4 * dt
-				g18 := z2 - z
-				g19 := dt10 * g18
-				t43 := 1 / t8 * g19
-				dt11 := -(alpha * t43)
-				if t22 {
+				t49 := 1 / t8 * (z2*dt10 - z*dt10)
+				dt11 := -(alpha * t49)
+				if t23 {
 					k := checkIndex_directive(checkIndex_directive(1, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += alpha3*dt4 + g2*dt6
+					s32[k] += alpha3*dt4 + t31*dt6
 				}
 				if t9 {
 					k := checkIndex_directive(checkIndex_directive(2, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += alpha2*dt6 + g*dt10
+					s32[k] += alpha2*dt6 + t10*dt10
 				}
-				t44 := t37 * r
-				dst3[t26] += dt3 + dt5 + dt8
-				dst3[t24] -= g3 * t41
-				dst3[t18] += dt7 + dt9
-				dst3[t16] += -(g5 * t39) - g2*t42
+				t50 := t43 * r
+				dst3[t27] += dt3 + dt5 + dt8
+				dst3[t25] -= dt8 + t47
+				dst3[t19] += dt7 + dt9
+				dst3[t17] -= dt5 + dt9 + (t45 + t48)
 				dst3[t7] += dt11
-				dst3[t4] += -(g4 * t38) - g6*t40 - g*t43
-				if t32 {
+				dst3[t4] -= dt3 + dt7 + dt11 + (t44 + t46 + t49)
+				if t35 {
 					k := checkIndex_directive(checkIndex_directive(0, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
-					s32[k] += g3 * dt4
+					s32[k] += t34 * dt4
 				}
-				if t10 {
+				if t12 {
 					k := checkIndex_directive(checkIndex_directive(3, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
 					s32[k] += alpha * dt10
 				}
-				t13, t14 = span2, t44
+				t13, t14 = span2, t50
 			}
 			z11, z13, z14 = t11, t13, t14
 		}

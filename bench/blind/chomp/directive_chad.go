@@ -698,8 +698,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 				s1t := &s13[j2]
 				t17 := s1t[1]
 				t18 := s1t[0]
-				g := e1*t17 - e2*t18
-				dslope := s11 + l*g
+				dslope := s11 + e1*(l*t17) - e2*(l*t18)
 				s1t[0] = 0
 				s1j := &s12[j2]
 				s1j[0] += t18

@@ -331,8 +331,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes11, nodes12, nodes1
 		aZ := a3 - b3
 		t13 := sqrt_directive(aX*aX + aY*aY + aZ*aZ)
 		t14 := t13 - t9
-		g := 0.5 * t14
-		t15 := t10 * g
+		t15 := 0.5 * (t10 * t14)
 		dt := t15 + t15
 		dt2 := gmul_directive(0.5/t13, dt)
 		t16 := aZ * dt2
@@ -342,7 +341,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes11, nodes12, nodes1
 		t18 := aX * dt2
 		daX := t18 + t18
 		dst8[k4] = -dt
-		dst9[k4] = t14 * g
+		dst9[k4] = 0.5 * (t14 * t14)
 		s11t3 := &s2[t12]
 		s11t3[0] -= daX
 		s11t3[1] -= daY

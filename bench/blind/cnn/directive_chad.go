@@ -782,12 +782,9 @@ func corePrimalGradPart4_directive(n7, i int, z12 []float64, t int, s2, s3, s4, 
 	for p := range n7 {
 		t2 := i + p
 		c := t2 < 12
-		t3 := 0 <= t2 && c
-		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
-		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
-		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
-		checkThat_directive(t3, "primal.go:81:13: what is required does not hold")
-		t4 := z12[(t+t2)*12 : (t+t2)*12+12]
+		checkThat_directive(0 <= t2, "primal.go:81:13: what is required does not hold")
+		checkThat_directive(c, "primal.go:81:13: what is required does not hold")
+		t3 := z12[(t+t2)*12 : (t+t2)*12+12]
 		s := s6
 		s10 := s7
 		s11 := s8
@@ -800,82 +797,82 @@ func corePrimalGradPart4_directive(n7, i int, z12 []float64, t int, s2, s3, s4, 
 		if m > 0 {
 			kp2 := kp[:m]
 			for q := range m {
-				t5 := j + q
-				t6 := j2 + q
-				t7 := j3 + q
-				t8 := -1
+				t4 := j + q
+				t5 := j2 + q
+				t6 := j3 + q
+				t7 := -1
 				if q < xLen {
-					t8 = j4 + q
+					t7 = j4 + q
 				}
 				kp3 := kp2[q]
-				s13 += kp3 * t4[checkIndex_directive(t5, 12, "primal.go:83:17")]
-				s14 += kp3 * t4[checkIndex_directive(t6, 12, "primal.go:83:17")]
-				s15 += kp3 * t4[checkIndex_directive(t7, 12, "primal.go:83:17")]
-				s16 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
+				s13 += kp3 * t3[checkIndex_directive(t4, 12, "primal.go:83:17")]
+				s14 += kp3 * t3[checkIndex_directive(t5, 12, "primal.go:83:17")]
+				s15 += kp3 * t3[checkIndex_directive(t6, 12, "primal.go:83:17")]
+				s16 += kp3 * t3[checkIndex_directive(t7, 12, "primal.go:83:17")]
 			}
 		}
 		if rest > 0 {
-			t5 := t4[checkIndex_directive(-1, 12, "primal.go:83:17")]
+			t4 := t3[checkIndex_directive(-1, 12, "primal.go:83:17")]
 			kp2 := kp[m : m+rest]
 			for q := range rest {
-				t6 := q + m
-				t7 := j + t6
-				t8 := j2 + t6
-				t9 := -1
-				if t6 < xLen {
-					t9 = j4 + t6
+				t5 := q + m
+				t6 := j + t5
+				t7 := j2 + t5
+				t8 := -1
+				if t5 < xLen {
+					t8 = j4 + t5
 				}
 				kp3 := kp2[q]
-				s13 += kp3 * t4[checkIndex_directive(t7, 12, "primal.go:83:17")]
-				s14 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
-				s15 += kp3 * t5
-				s16 += kp3 * t4[checkIndex_directive(t9, 12, "primal.go:83:17")]
+				s13 += kp3 * t3[checkIndex_directive(t6, 12, "primal.go:83:17")]
+				s14 += kp3 * t3[checkIndex_directive(t7, 12, "primal.go:83:17")]
+				s15 += kp3 * t4
+				s16 += kp3 * t3[checkIndex_directive(t8, 12, "primal.go:83:17")]
 			}
 		}
 		if rest2 > 0 {
-			t5 := t4[checkIndex_directive(-1, 12, "primal.go:83:17")]
+			t4 := t3[checkIndex_directive(-1, 12, "primal.go:83:17")]
 			kp2 := kp[m2 : m2+rest2]
 			for q := range rest2 {
-				t6 := q + m2
-				t7 := j + t6
-				t8 := -1
-				if t6 < xLen2 {
-					t8 = j3 + t6
+				t5 := q + m2
+				t6 := j + t5
+				t7 := -1
+				if t5 < xLen2 {
+					t7 = j3 + t5
 				}
-				t9 := -1
-				if t6 < xLen {
-					t9 = j4 + t6
+				t8 := -1
+				if t5 < xLen {
+					t8 = j4 + t5
 				}
 				kp3 := kp2[q]
-				s13 += kp3 * t4[checkIndex_directive(t7, 12, "primal.go:83:17")]
-				s14 += kp3 * t5
-				s15 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
-				s16 += kp3 * t4[checkIndex_directive(t9, 12, "primal.go:83:17")]
+				s13 += kp3 * t3[checkIndex_directive(t6, 12, "primal.go:83:17")]
+				s14 += kp3 * t4
+				s15 += kp3 * t3[checkIndex_directive(t7, 12, "primal.go:83:17")]
+				s16 += kp3 * t3[checkIndex_directive(t8, 12, "primal.go:83:17")]
 			}
 		}
 		if rest3 > 0 {
-			t5 := t4[checkIndex_directive(-1, 12, "primal.go:83:17")]
+			t4 := t3[checkIndex_directive(-1, 12, "primal.go:83:17")]
 			kp2 := kp[m3 : m3+rest3]
 			for q := range rest3 {
-				var t6 int
-				t7 := q + m3
-				t6 = -1
-				if t7 < xLen3 {
-					t6 = j2 + t7
+				var t5 int
+				t6 := q + m3
+				t5 = -1
+				if t6 < xLen3 {
+					t5 = j2 + t6
+				}
+				t7 := -1
+				if t6 < xLen2 {
+					t7 = j3 + t6
 				}
 				t8 := -1
-				if t7 < xLen2 {
-					t8 = j3 + t7
-				}
-				t9 := -1
-				if t7 < xLen {
-					t9 = j4 + t7
+				if t6 < xLen {
+					t8 = j4 + t6
 				}
 				kp3 := kp2[q]
-				s13 += kp3 * t5
-				s14 += kp3 * t4[checkIndex_directive(t6, 12, "primal.go:83:17")]
-				s15 += kp3 * t4[checkIndex_directive(t8, 12, "primal.go:83:17")]
-				s16 += kp3 * t4[checkIndex_directive(t9, 12, "primal.go:83:17")]
+				s13 += kp3 * t4
+				s14 += kp3 * t3[checkIndex_directive(t5, 12, "primal.go:83:17")]
+				s15 += kp3 * t3[checkIndex_directive(t7, 12, "primal.go:83:17")]
+				s16 += kp3 * t3[checkIndex_directive(t8, 12, "primal.go:83:17")]
 			}
 		}
 		s6 = s13
@@ -935,7 +932,6 @@ func corePrimalGradPart7_directive(n12 int, z12 []float64, t int, s2 float64, k 
 	s3 := s2
 	for p := range n12 {
 		c := p < 4
-		checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
 		checkThat_directive(c, "primal.go:81:13: what is required does not hold")
 		t2 := z12[(t+p)*4 : (t+p)*4+4]
 		s := s3

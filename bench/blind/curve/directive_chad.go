@@ -523,9 +523,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				if z22Tag == 0 {
 					s8[hi][1] += t11
 				} else {
-					g := z2222 - z2223
-					g2 := t11 * g
-					t13 := 1 / z2221 * g2
+					t13 := 1 / z2221 * (z2222*t11 - z2223*t11)
 					dt2 := -(z2224 * t13)
 					s11z2225 := &s8[z2225]
 					s11z2225[0] += dt2
@@ -837,9 +835,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						if e1222Tag == 0 {
 							t21 = t19
 						} else {
-							g := e122222 - e122223
-							g2 := t19 * g
-							t22 := 1 / e122221 * g2
+							t22 := 1 / e122221 * (e122222*t19 - e122223*t19)
 							dt2 := -(e122224 * t22)
 							s21e122225 := &s21[e122225]
 							s21e122225[0] += dt2
@@ -1159,9 +1155,7 @@ func corePrimalGradPart2_directive(c2N int, z1 []float64, t1, t2 float64, nodes1
 			if z22Tag == 0 {
 				s11[hi][1] += t8
 			} else {
-				g := z2222 - z2223
-				g2 := t8 * g
-				t10 := 1 / z2221 * g2
+				t10 := 1 / z2221 * (z2222*t8 - z2223*t8)
 				dt2 := -(z2224 * t10)
 				s11z2225 := &s11[z2225]
 				s11z2225[0] += dt2
@@ -1277,10 +1271,9 @@ func corePrimalGradPart4_directive(n1 int, z1, z2, z31From, z31Count []int, z31,
 			t5 := -(1 / e3 * s2)
 			dt := -(e4 * t5)
 			dv := t*dt + t5
-			g := e5 * dv
-			dt2 := grown * g
+			dt2 := e5 * (grown * dv)
 			r1 += e7*dt2 - e6*dt
-			r2 += g
+			r2 += e5 * dv
 			s2 -= t1 * dt2
 		}
 		p1 := t3 + r1 + t2*r2

@@ -101,8 +101,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(particles1 [][]float64, 
 	t3 := 0.5641895835477563 * alpha
 	ds := -t3
 	var self, e float64
-	t4 := -2.8284271247461903 * alpha
-	self, e = corePrimalGradPart_directive(n1, particles2, self, t, e, particles1, dst2, dst3, box, t2, cutoff, alpha, t4, ds)
+	self, e = corePrimalGradPart_directive(n1, particles2, self, t, e, particles1, dst2, dst3, box, t2, cutoff, alpha, ds)
 	c41, c42 := waves_directive(&w.memory, box, alpha, waveCut)
 	c4N := len(c41)
 	blocks := c4N / 4
@@ -226,13 +225,13 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t int, e float64, particles1, dst2 [][]float64, dst3 []float64, box, t2, cutoff, alpha, t3, ds float64) (float64, float64) {
+func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t int, e float64, particles1, dst2 [][]float64, dst3 []float64, box, t2, cutoff, alpha, ds float64) (float64, float64) {
 	self2 := self
 	e2 := e
 	for k1 := range n1 {
 		pCharge := particles2[k1]
 		self2 += pCharge * pCharge
-		t4 := k1 + 1
+		t3 := k1 + 1
 		n := t - k1
 		e3 := e2
 		a1 := particles1[k1]
@@ -246,11 +245,11 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 			dst2i2 := dst2i[2]
 			dst2i3 := dst2i[1]
 			dst2i4 := dst2i[0]
-			particles3 := particles1[t4 : t4+n]
-			particles4 := particles2[t4 : t4+n]
-			dst5 := dst2[t4 : t4+n]
-			dst6 := dst3[t4 : t4+n]
-			fixed := struct{ a2, box, t2, a3, a4, cutoff, pCharge, alpha, t3 float64 }{a2, box, t2, a3, a4, cutoff, pCharge, alpha, t3}
+			particles3 := particles1[t3 : t3+n]
+			particles4 := particles2[t3 : t3+n]
+			dst5 := dst2[t3 : t3+n]
+			dst6 := dst3[t3 : t3+n]
+			fixed := struct{ a2, box, t2, a3, a4, cutoff, pCharge, alpha float64 }{a2, box, t2, a3, a4, cutoff, pCharge, alpha}
 			for k3 := range n {
 				a5 := particles3[k3]
 				a6 := particles4[k3]
@@ -265,23 +264,22 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 				if r >= fixed.cutoff {
 					z4 = math.Copysign(0, -1)
 				} else {
-					t5 := fixed.pCharge * a6
-					t6 := fixed.alpha * r
-					t7 := math.Erfc(t6)
-					t8 := t5 * t7 / r
+					t4 := fixed.pCharge * a6
+					t5 := fixed.alpha * r
+					t6 := math.Erfc(t5)
+					t7 := t4 * t6 / r
 					dt := 1 / r
-					dt2 := t7 * dt
-					g := fixed.t3*t5*normpdf_directive(1.4142135623730951*t6) - t8
-					t9 := dt * g
-					z1, z2, z3, z4 = t9, a6*dt2, fixed.pCharge*dt2, t8
+					dt2 := t6 * dt
+					t8 := -2.8284271247461903*(fixed.alpha*(normpdf_directive(1.4142135623730951*t5)*(t4*dt))) - t7*dt
+					z1, z2, z3, z4 = t8, a6*dt2, fixed.pCharge*dt2, t7
 				}
 				dt := gmul_directive(0.5/r, z1)
-				t5 := x6 * dt
-				dx := t5 + t5
-				t6 := x4 * dt
-				dx2 := t6 + t6
-				t7 := x2 * dt
-				dx3 := t7 + t7
+				t4 := x6 * dt
+				dx := t4 + t4
+				t5 := x4 * dt
+				dx2 := t5 + t5
+				t6 := x2 * dt
+				dx3 := t6 + t6
 				dst2t := dst5[k3]
 				dst2t[2] -= dx
 				dst2t[1] -= dx2
@@ -299,8 +297,8 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 			dst3[k1] = dst4
 		}
 		e2 = e4
-		t5 := pCharge * ds
-		dst3[k1] += t5 + t5
+		t4 := pCharge * ds
+		dst3[k1] += t4 + t4
 	}
 	return self2, e2
 }
@@ -396,14 +394,10 @@ func corePrimalGradPart2_directive(blocks int, c41 [][]float64, c42 []float64, n
 			e8 := z1j[6]
 			e9 := z1j[7]
 			pCharge := particles2[j]
-			g := fixed.ds5*e1 - fixed.ds*e6
-			dt3 := pCharge * g
-			g2 := fixed.ds6*e3 - fixed.ds2*e7
-			dt2 := pCharge * g2
-			g3 := fixed.ds7*e4 - fixed.ds3*e8
-			dt4 := pCharge * g3
-			g4 := fixed.ds8*e5 - fixed.ds4*e9
-			dt5 := pCharge * g4
+			dt3 := e1*(pCharge*fixed.ds5) - e6*(pCharge*fixed.ds)
+			dt2 := e3*(pCharge*fixed.ds6) - e7*(pCharge*fixed.ds2)
+			dt4 := e4*(pCharge*fixed.ds7) - e8*(pCharge*fixed.ds3)
+			dt5 := e5*(pCharge*fixed.ds8) - e9*(pCharge*fixed.ds4)
 			dst2j := dst2[j]
 			dst2j[2] += fixed.wK9*dt3 + fixed.wK10*dt2 + (fixed.wK11*dt4 + fixed.wK12*dt5)
 			dst2j[1] += fixed.wK5*dt3 + fixed.wK6*dt2 + (fixed.wK7*dt4 + fixed.wK8*dt5)
@@ -451,8 +445,7 @@ func corePrimalGradPart3_directive(c4N, done int, c41 [][]float64, c42 []float64
 			e1 := z1j[0]
 			e3 := z1j[1]
 			pCharge := particles2[j]
-			g := ds2*e1 - ds*e3
-			dt3 := pCharge * g
+			dt3 := e1*(pCharge*ds2) - e3*(pCharge*ds)
 			dst2j := dst2[j]
 			dst2j[2] += wK3 * dt3
 			dst2j[1] += wK2 * dt3

@@ -211,7 +211,7 @@ func treeEvalRevT1T2T3_directive(mem *memory_directive, n2 int, t1 [][]float64, 
 		t7 := math.Exp(-z2)
 		p := 1 / (1 + t7)
 		z11, _, z3 := treeEvalRevT1T2T3_directive(mem, n2, t1, t2, t3, t4, t5, t, x)
-		checkRange_directive(t6 && k < n6, k, n6, "primal.go:31:55")
+		checkRange_directive(k < n6, k, n6, "primal.go:31:55")
 		z4, _, z5 := treeEvalRevT1T2T3_directive(mem, n2, t1, t2, t3, t4, t5, t5[k], x)
 		t8 := 1 - p
 		z12, z2Tag, z221, z222, z223, z224, z225, z226, z227 = p*z11+t8*z4, 1, t8, z5, p, z3, t7, z4, z11
@@ -255,18 +255,17 @@ func treeEvalRevT1T2T3Pullback_directive(n1, n2, n3, n4 int, t4, t5 []int, k int
 		checkRange_directive(n2 <= n7, n7, n7, "primal.go:20:14")
 		treeEvalRevT1T2T3Pullback_directive(n1, n2, n3, n4, t4, t5, t5[checkIndex_directive(k, n6, "primal.go:31:55")], x, tape22, tape21*v1, dst, dst2, dst3)
 		treeEvalRevT1T2T3Pullback_directive(n1, n2, n3, n4, t4, t5, t4[checkIndex_directive(k, n5, "primal.go:27:12")], x, tape24, tape23*v1, dst, dst2, dst3)
-		g := tape27 - tape26
-		g2 := v1 * g
-		t2 := tape25 * tape23 * tape23 * g2
+		t2 := -(tape25 * (tape23 * (tape23 * (tape27*v1 - tape26*v1))))
+		t3 := -t2
 		if n2 > 0 {
 			dstk := dst[k][:n2]
 			x2 := x[:n2]
 			for j := range n2 {
-				dstk[j] += x2[j] * t2
+				dstk[j] += x2[j] * t3
 			}
 		}
 		k2 := checkIndex_directive(k, n3, "primal.go:18:14")
-		dst2[k2] += t2
+		dst2[k2] += t3
 	}
 }
 

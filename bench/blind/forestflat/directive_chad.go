@@ -223,15 +223,14 @@ func treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, n6, t1 int, t5, t6 []int, k
 		off := k * t1
 		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, n6, t1, t5, t6, t6[checkIndex_directive(k, n5, "primal.go:33:55")], x, xFrom, tape22, tape21*v, dst, dst2, dst3)
 		treeEvalRevT2T3T4Pullback_directive(n1, n2, n3, n6, t1, t5, t6, t5[checkIndex_directive(k, n4, "primal.go:29:12")], x, xFrom, tape24, tape23*v, dst, dst2, dst3)
-		g := tape27 - tape26
-		g2 := v * g
-		t := tape25 * tape23 * tape23 * g2
+		t := -(tape25 * (tape23 * (tape23 * (tape27*v - tape26*v))))
+		t2 := -t
 		for j := range n7 {
 			k2 := checkIndex_directive(off+j, n1, "primal.go:22:18")
-			dst[k2] += x[checkIndex_directive(checkIndex_directive(j, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")] * t
+			dst[k2] += x[checkIndex_directive(checkIndex_directive(j, n6, "primal.go:22:29")+xFrom, n, "primal.go:22:29")] * t2
 		}
 		k2 := checkIndex_directive(k, n2, "primal.go:19:14")
-		dst2[k2] += t
+		dst2[k2] += t2
 	}
 }
 

@@ -182,7 +182,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	s2 := grow_directive(&w.s2, t3)
 	for i := range n6 {
 		s2i := s2[i*n2 : i*n2+n2]
-		clear(s2i[:n2])
+		for j := range n2 {
+			s2i[j] = 0
+		}
 		checkThat_directive(c, "what is required does not hold")
 		gFeaturesi := gFeatures[i][:n7]
 		w2 := w0[:n7]
@@ -221,7 +223,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 		z22v := z22[t9 : t9+n3]
 		z1v := z1[t9 : t9+n3]
 		zi := z[v*n4 : v*n4+n4]
-		clear(zi[:n4])
+		for i := range n4 {
+			zi[i] = 0
+		}
 		corePrimalGradPart3_directive(n3, z2, z21v, z22v, z1v, w1, n4, zi)
 		z3[v] = z5
 		checkThat_directive(c2, "what is required does not hold")

@@ -178,16 +178,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	if n2 > 0 {
 		n3 = len(pAlpha[0])
 	}
-	t := n1 <= n3
-	checkRange_directive(t, n3, n3, "primal.go:83:23")
+	checkRange_directive(n1 <= n3, n3, n3, "primal.go:83:23")
 	n4 := len(pBeta)
 	checkRange_directive(n1 <= n4, n4, n4, "primal.go:83:35")
 	var n5 int
 	if n4 > 0 {
 		n5 = len(pBeta[0])
 	}
-	t2 := n1 <= n5
-	checkRange_directive(t2, n5, n5, "primal.go:83:38")
+	checkRange_directive(n1 <= n5, n5, n5, "primal.go:83:38")
 	n6 := len(events1)
 	events2 = events2[:n6]
 	dst3 = dst3[:n1]
@@ -195,21 +193,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	dst5 = dst5[:n4]
 	s3 := grow_directive(&w.s3Rows, n1)
 	s3Len := grow_directive(&w.s3Len, n1)
-	t3 := n1 * n1
-	s4 := grow_directive(&w.s4, t3)
-	s5 := grow_directive(&w.s5, t3)
+	t := n1 * n1
+	s4 := grow_directive(&w.s4, t)
+	s5 := grow_directive(&w.s5, t)
 	for i := range n1 {
 		a := grow_directive(&w.a, 0)
 		s3[i], s3Len[i] = a, 0
 	}
-	for i := range n1 {
-		s4i := s4[i*n1 : i*n1+n1]
-		clear(s4i)
-	}
-	for i := range n1 {
-		s5i := s5[i*n1 : i*n1+n1]
-		clear(s5i)
-	}
+	corePrimalGradPart_directive(n1, s4)
+	corePrimalGradPart2_directive(n1, s5)
 	zTag := w.zTag[:0]
 	z22 := w.z22[:0]
 	z231 := w.z231Rows[:0]
@@ -223,11 +215,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	z26 := w.z26[:0]
 	var s1, s7 int
 	var s6 float64
-	t4 := n1 <= 0
+	t2 := n1 <= 0
 	for s1 == 0 && s7 < n6 {
 		k := checkIndex_directive(s7, n6, "primal.go:39:2")
 		t1 := events1[k]
-		t5 := events2[k]
+		t3 := events2[k]
 		var z2231, z2236, z225 []float64
 		var z2232, z224 []int
 		var z22331, z22332 [][]float64
@@ -237,25 +229,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		if t1 > horizon {
 			z11, z16 = 3, s6
 		} else {
-			c := t5 >= 0 && t5 < n1
+			c := t3 >= 0 && t3 < n1
 			checkThat_directive(c, "what is required does not hold")
-			checkRange_directive(t4 || t5 < n4, t5, n4, "primal.go:51:48")
-			checkRange_directive(t4 || t5 < n2, t5, n2, "primal.go:53:22")
-			s3t := s3[t5]
-			t6 := s3t[:s3Len[t5]]
-			k2 := len(t6)
+			checkRange_directive(t2 || t3 < n4, t3, n4, "primal.go:51:48")
+			checkRange_directive(t2 || t3 < n2, t3, n2, "primal.go:53:22")
+			s3t := s3[t3]
+			t4 := s3t[:s3Len[t3]]
+			k2 := len(t4)
 			z226 = t1
 			if k2 > 0 {
-				z226 = t1 - t6[k2-1]
+				z226 = t1 - t4[k2-1]
 			}
 			s := w.memory.reals.take(n1)
-			t7 := t5 * n1
-			s4t := s4[t7 : t7+n1]
+			t5 := t3 * n1
+			s4t := s4[t5 : t5+n1]
 			copy(s, s4t)
 			s2 := w.memory.ints.take(n1)
-			s5t := s5[t7 : t7+n1]
+			s5t := s5[t5 : t5+n1]
 			copy(s2, s5t)
-			s8 := pMu[t5]
+			s8 := pMu[t3]
 			z1 := w.memory.reals.take(n1)
 			z2 := w.memory.ints.take(n1)
 			z31 := w.memory.realsRows.take(n1)
@@ -263,40 +255,38 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			z5 := w.memory.bools.take(n1)
 			z6 := w.memory.reals.take(n1)
 			s9 := s8
-			pBetat2 := pBeta[t5][:n1]
-			pAlphat2 := pAlpha[t5][:n1]
+			pBetat2 := pBeta[t3][:n1]
+			pAlphat2 := pAlpha[t3][:n1]
 			for n := range n1 {
-				t8 := s2[n]
-				t9 := s3[n][:s3Len[n]]
-				t10 := len(t9)
-				checkThat_directive(0 <= t8, "primal.go:50:13: what is required does not hold")
-				checkThat_directive(t8 <= t10, "primal.go:50:13: what is required does not hold")
+				t6 := s2[n]
+				t7 := s3[n][:s3Len[n]]
+				t8 := len(t7)
+				checkThat_directive(0 <= t6, "primal.go:50:13: what is required does not hold")
+				checkThat_directive(t6 <= t8, "primal.go:50:13: what is required does not hold")
 				excited := s[n]
-				n7 := max(t10-t8, 0)
-				t11 := n7 <= 0
-				checkRange_directive(t11 || t8 >= 0, t8, t10, "primal.go:69:2")
-				checkRange_directive(t11 || t8 <= t10-n7, t8+(n7-1), t10, "primal.go:69:2")
-				t12 := -pBetat2[n]
+				n7 := max(t8-t6, 0)
+				checkRange_directive(n7 <= 0 || t6 <= t8-n7, t6+(n7-1), t8, "primal.go:69:2")
+				t9 := -pBetat2[n]
 				c2 := excited != 0
 				var z4 float64
 				z3 := excited
 				if c2 {
-					t13 := math.Exp(t12 * z226)
-					z3, z4 = excited*t13, t13
+					t10 := math.Exp(t9 * z226)
+					z3, z4 = excited*t10, t10
 				}
 				z7 := w.memory.reals.take(n7)
 				z8 := w.memory.reals.take(n7)
 				excited2 := z3
 				if n7 > 0 {
-					t13 := t9[t8 : t8+n7]
+					t10 := t7[t6 : t6+n7]
 					for k1 := range n7 {
-						t14 := t1 - t13[k1]
-						t15 := math.Exp(t12 * t14)
-						z7[k1], z8[k1] = t15, t14
-						excited2 += t15
+						t11 := t1 - t10[k1]
+						t12 := math.Exp(t9 * t11)
+						z7[k1], z8[k1] = t12, t11
+						excited2 += t12
 					}
 				}
-				z1[n], z2[n], z31[n], z32[n], z5[n], z6[n] = excited2, t10, z7, z8, c2, z4
+				z1[n], z2[n], z31[n], z32[n], z5[n], z6[n] = excited2, t8, z7, z8, c2, z4
 				s9 += pAlphat2[n] * excited2
 			}
 			for i := range n1 {
@@ -308,13 +298,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			room := s3t
 			n := k2 + 1
 			if len(s3t) < n {
-				t8 := w.memory.reals.take(n * 2)
-				copy(t8[:k2], t6)
-				room = t8
+				t6 := w.memory.reals.take(n * 2)
+				copy(t6[:k2], t4)
+				room = t6
 			}
-			t8 := room[:n]
-			t8[k2] = t1
-			s3[t5], s3Len[t5] = room, len(t8)
+			t6 := room[:n]
+			t6[k2] = t1
+			s3[t3], s3Len[t3] = room, len(t6)
 			p6 := s6 + math.Log(s9)
 			z16, z2Tag, z222, z2231, z2232, z22331, z22332, z2235, z2236, z224, z225 = p6, 1, s9, z1, z2, z31, z32, z5, z6, s2, s
 		}
@@ -344,7 +334,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	w.z26 = z26
 	m := len(zTag)
 	checkRange_directive(m <= n6, n6, n6, "primal.go:39:2")
-	t5 := -horizon
+	t3 := -horizon
 	for i := range dst5 {
 		clear(dst5[i])
 	}
@@ -366,8 +356,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		dst5t := dst2[m2][:n1]
 		dst4t := dst6[m2][:n1]
 		for n := range n1 {
-			t6 := s3[n][:s3Len[n]]
-			n7 := len(t6)
+			t4 := s3[n][:s3Len[n]]
+			n7 := len(t4)
 			z1 = takenIf_directive(len(z1) < n7, z1, &w.memory.reals, n7)
 			z3 := z1[:n7]
 			clear(z3)
@@ -376,55 +366,55 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			clear(z4)
 			var sum float64
 			if n7 > 0 {
-				t7 := -pBetat[n]
+				t5 := -pBetat[n]
 				for k2 := range n7 {
-					t8 := horizon - t6[k2]
-					t9 := math.Exp(t7 * t8)
-					z3[k2], z4[k2] = t9, t8
-					sum += 1 - t9
+					t6 := horizon - t4[k2]
+					t7 := math.Exp(t5 * t6)
+					z3[k2], z4[k2] = t7, t6
+					sum += 1 - t7
 				}
 			}
-			t7 := pBetat[n]
-			t8 := pAlphat[n] / t7
-			t9 := -(1 / t7 * sum)
+			t5 := pBetat[n]
+			t6 := pAlphat[n] / t5
+			t7 := -(1 / t5 * sum)
 			var s2, s8, s9, s10 float64
 			var j int
 			for ; j < n7-3; j += 4 {
 				e1 := z3[j]
 				e2 := z4[j]
-				dt := e1 * t8
+				dt := e1 * t6
 				s2 -= e2 * dt
 				e3 := z3[j+1]
 				e4 := z4[j+1]
-				dt2 := e3 * t8
+				dt2 := e3 * t6
 				s8 -= e4 * dt2
 				e5 := z3[j+2]
 				e6 := z4[j+2]
-				dt3 := e5 * t8
+				dt3 := e5 * t6
 				s9 -= e6 * dt3
 				e7 := z3[j+3]
 				e8 := z4[j+3]
-				dt4 := e7 * t8
+				dt4 := e7 * t6
 				s10 -= e8 * dt4
 			}
 			for ; j < n7; j++ {
 				e1 := z3[j]
 				e2 := z4[j]
-				dt := e1 * t8
+				dt := e1 * t6
 				s2 -= e2 * dt
 			}
 			s2 += s8 + (s9 + s10)
-			dst5t[n] -= t8 * t9
+			dst5t[n] -= t6 * t7
 			dst5t[n] += s2
-			dst4t[n] += t9
-			total2 += t8 * sum
+			dst4t[n] += t7
+			total2 += t6 * sum
 		}
-		dst3[m2] = t5
+		dst3[m2] = t3
 		logLik -= total2
 	}
-	s2 := grow_directive(&w.s2, t3)
+	s2 := grow_directive(&w.s2, t)
 	clear(s2)
-	t6 := grow_directive(&w.t2, n1)
+	t4 := grow_directive(&w.t2, n1)
 	events3 := events2[:m]
 	zTag2 := zTag[:m]
 	z3 := z22[:m]
@@ -451,12 +441,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		c10 := z11[j]
 		c11 := z12[j]
 		if !(c == 0) {
-			t7 := checkIndex_directive(eMark, n1, "primal.go:45:21")
-			t8 := s2[t7*n1 : t7*n1+n1]
-			checkRange_directive(t4 || eMark < n2, eMark, n2, "primal.go:53:22")
-			checkRange_directive(t4 || eMark < n4, eMark, n4, "primal.go:51:48")
-			t9 := 1 / c2
-			clear(t6)
+			t5 := checkIndex_directive(eMark, n1, "primal.go:45:21")
+			t6 := s2[t5*n1 : t5*n1+n1]
+			checkRange_directive(t2 || eMark < n2, eMark, n2, "primal.go:53:22")
+			checkRange_directive(t2 || eMark < n4, eMark, n4, "primal.go:51:48")
+			t7 := 1 / c2
+			clear(t4)
 			c12 := c3[:n1]
 			c13 := c4[:n1]
 			c14 := c5[:n1]
@@ -467,9 +457,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			pAlphat := pAlpha[eMark][:n1]
 			dst5k := dst5[eMark][:n1]
 			dst4t := dst4[eMark][:n1]
-			corePrimalGradPart_directive(n1, c12, c13, c16, c17, c18, t8, pAlphat, t9, c14, c15, c10, c11, t6, dst5k, dst4t)
-			dst3[t7] += t9
-			copy(t8, t6)
+			corePrimalGradPart3_directive(n1, c12, c13, c16, c17, c18, t6, pAlphat, t7, c14, c15, c10, c11, t4, dst5k, dst4t)
+			dst3[t5] += t7
+			copy(t6, t4)
 		}
 	}
 	return logLik, 0
@@ -478,7 +468,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, c []float64, c2 []int, c3 []bool, c4 []float64, c5 []int, t, pAlphat []float64, t2 float64, c6, c7 [][]float64, c8 []float64, c9 float64, t3, dst5k, dst4t []float64) {
+func corePrimalGradPart_directive(n1 int, s4 []float64) {
+	for i := range n1 {
+		s4i := s4[i*n1 : i*n1+n1]
+		for j := range n1 {
+			s4i[j] = 0
+		}
+	}
+}
+
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart2_directive(n1 int, s5 []int) {
+	for i := range n1 {
+		s5i := s5[i*n1 : i*n1+n1]
+		for j := range n1 {
+			s5i[j] = 0
+		}
+	}
+}
+
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart3_directive(n1 int, c []float64, c2 []int, c3 []bool, c4 []float64, c5 []int, t, pAlphat []float64, t2 float64, c6, c7 [][]float64, c8 []float64, c9 float64, t3, dst5k, dst4t []float64) {
 	for j := range n1 {
 		e1 := c[j]
 		e2 := c2[j]
@@ -520,9 +534,8 @@ func corePrimalGradPart_directive(n1 int, c []float64, c2 []int, c3 []bool, c4 [
 		var w1 float64
 		w3 := v
 		if e5 {
-			g := e6 * v
-			dt := c8[j] * g
-			w1, w3 = c9*dt, g
+			dt := e6 * (c8[j] * v)
+			w1, w3 = c9*dt, e6*v
 		}
 		t3[j] += w3
 		dst5k[j] -= t5 + w1

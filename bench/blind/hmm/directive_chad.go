@@ -194,111 +194,107 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	w1 := grow_directive(&w.w1, n1)
 	w2 := grow_directive(&w.w2, n1)
 	var s2 float64
-	t := n1 <= n5
-	t2 := n1 <= n4
-	t3 := n1 * 6
+	t := n1 * 6
 	sequencesOff2 := sequencesOff[:n]
 	if n > 0 {
 		sequencesOff3 := sequencesOff[1 : 1+n]
 		for k1 := range n {
-			t4 := sequencesOff2[k1]
-			t5 := sequencesOff3[k1] - t4
-			if !(t5 == 0) {
-				checkRange_directive(t, n5, n5, "primal.go:57:34")
-				checkRange_directive(t2, n4, n4, "primal.go:57:19")
-				c := 0 < t5
+			t2 := sequencesOff2[k1]
+			t3 := sequencesOff3[k1] - t2
+			if !(t3 == 0) {
+				checkRange_directive(n1 <= n5, n5, n5, "primal.go:57:34")
+				checkRange_directive(n1 <= n4, n4, n4, "primal.go:57:19")
+				c := 0 < t3
 				var sum float64
 				mSD2 := mSD[:n1]
 				mMean2 := mMean[:n1]
 				for i := range n1 {
-					t6 := mSD2[i]
+					t4 := mSD2[i]
 					z := -1
 					if c {
-						z = t4
+						z = t2
 					}
-					z3 := (sequencesData[checkIndex_directive(z, n6, "primal.go:32:47")] - mMean2[i]) / t6
-					t7 := -0.5 * z3
-					t8 := math.Exp(t7 * z3)
-					t9 := 2.5066282746310002 * t6
-					t10 := t8 / t9
-					t11 := mInitial[i] * t10
+					z3 := (sequencesData[checkIndex_directive(z, n6, "primal.go:32:47")] - mMean2[i]) / t4
+					t5 := -0.5 * z3
+					t6 := math.Exp(t5 * z3)
+					t7 := 2.5066282746310002 * t4
+					t8 := t6 / t7
+					t9 := mInitial[i] * t8
 					tape3i := &tape3[i]
-					tape1[i], tape3i[0], tape3i[1] = t11, t8, z3
-					sum += t11
+					tape1[i], tape3i[0], tape3i[1] = t9, t6, z3
+					sum += t9
 				}
-				checkThat_directive(1 <= t5, "primal.go:35:21: what is required does not hold")
-				n8 := max(t5-1, 0)
-				t6 := n8 <= 0
-				checkRange_directive(t6 || n1 <= n2, n2, n2, "primal.go:49:28")
-				checkRange_directive(t6 || n1 <= n3, n3, n3, "primal.go:49:31")
-				checkRange_directive(t6 || t, n5, n5, "primal.go:57:34")
-				checkRange_directive(t6 || t2, n4, n4, "primal.go:57:19")
-				t7 := 1 / sum
+				checkThat_directive(1 <= t3, "primal.go:35:21: what is required does not hold")
+				n8 := max(t3-1, 0)
+				t4 := n8 <= 0
+				checkRange_directive(t4 || n1 <= n2, n2, n2, "primal.go:49:28")
+				checkRange_directive(t4 || n1 <= n3, n3, n3, "primal.go:49:31")
+				t5 := 1 / sum
 				for i := range n1 {
-					tape[i] = tape1[i] * t7
+					tape[i] = tape1[i] * t5
 				}
 				copy(s1, tape)
 				s3 := s2 + math.Log(sum)
-				t8 := n8 * n1
-				z1 := grow_directive(&w.z1, t8)
+				t6 := n8 * n1
+				z1 := grow_directive(&w.z1, t6)
 				z2 = takenIf_directive(len(z2) < n8, z2, &w.memory.reals, n8)
 				z3 := z2[:n8]
 				clear(z3)
-				z32 := grow_directive(&w.z32, pick_directive(t8 < 0, t8, min(t8, 1099511627776)*6))
-				z4 := grow_directive(&w.z4, t8)
+				z32 := grow_directive(&w.z32, pick_directive(t6 < 0, t6, min(t6, 1099511627776)*6))
+				z4 := grow_directive(&w.z4, t6)
 				s4 := s3
 				for k6 := range n8 {
-					t9 := k6 + 1
-					t10 := k6 * n1
-					alpha := z4[t10 : t10+n1]
+					t7 := k6 + 1
+					t8 := k6 * n1
+					alpha := z4[t8 : t8+n1]
 					copy(alpha, s1)
 					y := -1
-					if t9 < t5 {
-						y = t4 + t9
+					if t7 < t3 {
+						y = t2 + t7
 					}
 					y2 := sequencesData[checkIndex_directive(y, n6, "primal.go:35:3")]
-					z32k6 := z32[t10*6 : t10*6+t3]
+					z32k6 := z32[t8*6 : t8*6+t]
 					var sum2 float64
 					sum2 = corePrimalGradPart_directive(n1, mTransition, alpha, mSD2, y2, mMean2, z32k6, next, sum2)
-					t11 := 1 / sum2
+					t9 := 1 / sum2
 					for i := range n1 {
-						s1[i] = next[i] * t11
+						s1[i] = next[i] * t9
 					}
-					copy(z1[t10:t10+n1], s1)
+					copy(z1[t8:t8+n1], s1)
 					z3[k6] = sum2
 					s4 += math.Log(sum2)
 				}
 				clear(ds)
 				for j := n8 - 1; j >= 0; j-- {
-					t9 := j * n1
-					e1 := z1[t9 : t9+n1]
+					t7 := j * n1
+					e1 := z1[t7 : t7+n1]
 					e2 := z3[j]
-					e32 := z32[t9*6 : t9*6+t3]
-					e4 := z4[t9 : t9+n1]
-					t10 := 1 / e2
+					e32 := z32[t7*6 : t7*6+t]
+					e4 := z4[t7 : t7+n1]
+					t8 := 1 / e2
 					var w3, w4, w5, w6 float64
 					var i int
 					for ; i < n1-3; i += 4 {
-						dt := t10 * ds[i]
+						dt := t8 * ds[i]
 						w1[i] = dt
 						w3 -= e1[i] * dt
-						dt2 := t10 * ds[i+1]
+						dt2 := t8 * ds[i+1]
 						w1[i+1] = dt2
 						w4 -= e1[i+1] * dt2
-						dt3 := t10 * ds[i+2]
+						dt3 := t8 * ds[i+2]
 						w1[i+2] = dt3
 						w5 -= e1[i+2] * dt3
-						dt4 := t10 * ds[i+3]
+						dt4 := t8 * ds[i+3]
 						w1[i+3] = dt4
 						w6 -= e1[i+3] * dt4
 					}
 					for ; i < n1; i++ {
-						dt := t10 * ds[i]
+						dt := t8 * ds[i]
 						w1[i] = dt
 						w3 -= e1[i] * dt
 					}
 					w3 += w4 + (w5 + w6)
-					ds2 := t10 + w3
+					ds2 := t8 + w3
 					clear(ds)
 					dst2 := dst6[:n1]
 					dst7 := dst5[:n1]
@@ -307,46 +303,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 				var w3, w4, w5, w6 float64
 				var i int
 				for ; i < n1-3; i += 4 {
-					dt := t7 * ds[i]
+					dt := t5 * ds[i]
 					w2[i] = dt
 					w3 -= tape[i] * dt
-					dt2 := t7 * ds[i+1]
+					dt2 := t5 * ds[i+1]
 					w2[i+1] = dt2
 					w4 -= tape[i+1] * dt2
-					dt3 := t7 * ds[i+2]
+					dt3 := t5 * ds[i+2]
 					w2[i+2] = dt3
 					w5 -= tape[i+2] * dt3
-					dt4 := t7 * ds[i+3]
+					dt4 := t5 * ds[i+3]
 					w2[i+3] = dt4
 					w6 -= tape[i+3] * dt4
 				}
 				for ; i < n1; i++ {
-					dt := t7 * ds[i]
+					dt := t5 * ds[i]
 					w2[i] = dt
 					w3 -= tape[i] * dt
 				}
 				w3 += w4 + (w5 + w6)
-				ds2 := t7 + w3
+				ds2 := t5 + w3
 				dst2 := dst6[:n1]
 				dst7 := dst5[:n1]
 				for j := range n1 {
 					w2[j] += ds2
-					t9 := mSD2[j]
-					t10 := 2.5066282746310002 * t9
+					t7 := mSD2[j]
+					t8 := 2.5066282746310002 * t7
 					tape3j := &tape3[j]
 					e3 := tape3j[0]
 					z := tape3j[1]
-					t11 := e3 / t10
-					t12 := w2[j]
-					t13 := 1 / t10 * (mInitial[j] * t12)
-					dt := e3 * t13
-					g := 0.5 * z
-					g2 := dt * g
-					g3 := -g2 - g2
-					dt2 := 1 / t9 * g3
-					dst2[j] += -2.5066282746310002*(t11*t13) - z*dt2
+					t9 := -0.5 * z
+					t10 := e3 / t8
+					t11 := w2[j]
+					t12 := 1 / t8 * (mInitial[j] * t11)
+					dt := e3 * t12
+					dt2 := 1 / t7 * (t9*dt + -0.5*(z*dt))
+					dst2[j] += -2.5066282746310002*(t10*t12) - z*dt2
 					dst7[j] -= dt2
-					dst3[j] += t11 * t12
+					dst3[j] += t10 * t11
 				}
 				s2 = s4
 			}
@@ -406,9 +400,7 @@ func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, mSD []
 		t := w1[j]
 		t2 := 1 / e2 * (e3 * t)
 		dt := e5 * t2
-		g := e6 - 0.5*e7
-		g2 := dt * g
-		dt2 := 1 / mSD[j] * g2
+		dt2 := 1 / mSD[j] * (e6*dt + -0.5*(e7*dt))
 		ds3 := e8 * t
 		mTransition2 := mTransition[:n1]
 		dst2 := dst4[:n1]

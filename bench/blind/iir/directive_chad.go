@@ -194,10 +194,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(fGain float64, fSections
 		checkThat_directive(n <= size, "primal.go:32:12: what is required does not hold")
 		checkThat_directive(n <= n2-s2, "primal.go:33:21: what is required does not hold")
 		t := n <= 0
-		checkRange_directive(t || n <= size, size, size, "primal.go:34:10")
 		checkRange_directive(t || s2 >= 0, s2, n2, "primal.go:33:3")
 		checkRange_directive(t || s2 <= n2-n, s2+(n-1), n2, "primal.go:33:3")
-		checkRange_directive(t || n1 <= 0 || n <= size, size, size, "primal.go:37:4")
 		t2 := n > 0
 		if t2 {
 			s6 := s7[:n]

@@ -205,15 +205,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(glassJ [][]float64, glas
 	dst2 := dst4[:n1]
 	for i := range n1 {
 		t7 := s4[i]
-		g := 1 + t7
-		up := 0.5 * g
-		g2 := 1 - t7
-		down := 0.5 * g2
+		up := 0.5 * (1 + t7)
+		down := 0.5 * (1 - t7)
 		t8 := -up
 		t9 := math.Log(up)
 		t10 := math.Log(down)
-		g3 := t8*t9 - down*t10
-		t11 := t6 * g3
+		t11 := (t8*t9 - down*t10) * t6
 		t12 := 1 - t7*t7
 		t13 := glassField2[i]
 		f2 := f - (t11 + t13*t7)
@@ -245,12 +242,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(glassJ [][]float64, glas
 			f3 = f3 - t16*t14 - t19*t20
 		}
 		t14 := -(t7 * z7)
-		g4 := down*(1/down) + t10
-		g5 := -(dt2 * g4)
-		g6 := t8*(1/up) - t9
-		g7 := dt * g6
-		g8 := g5 + g7
-		dt3 := z4 + (t14 + t14 - t13 + 0.5*g8)
+		dt3 := z4 + (t14 + t14) - t13 - 0.5*(t10*dt2+1/down*(down*dt2)) + 0.5*(1/up*(t8*dt)-t9*dt)
 		ds2[i] += dt3
 		dst2[i] -= t7
 		z3 -= t11 * dt

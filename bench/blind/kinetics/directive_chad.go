@@ -238,11 +238,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				}
 				z7 := grow_directive(&w.z1Rows2, n1)
 				z8 := grow_directive(&w.z2Rows, n1)
-				for i := range n3 {
-					row2 := s4[i*n3 : i*n3+n3]
-					clear(row2)
-					row2[i] = 1
-				}
+				corePrimalGradPart_directive(n3, s4)
 				z1Tag := grow_directive(&w.z1TagRows, n1)
 				z11 := grow_directive(&w.z11Rows, n1)
 				z9 := grow_directive(&w.z2Rows2, n1)
@@ -277,50 +273,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					z13 := w.memory.realsRows.take(n)
 					z14 := w.memory.realsRows.take(n)
 					if n > 0 {
-						t5 := n <= 0
 						for p := range n {
 							j := t1[p]
-							checkRange_directive(t5 || j >= 0, j, n3, "primal.go:107:12")
-							checkRange_directive(t5 || j < n3, j, n3, "primal.go:107:12")
+							checkRange_directive(j >= 0, j, n3, "primal.go:107:12")
+							checkRange_directive(j < n3, j, n3, "primal.go:107:12")
 							z1Tag3 := w.memory.ints.take(n)
 							z15 := w.memory.reals.take(n)
 							z16 := w.memory.reals.take(n)
 							rest := n - p - 1
 							rate3 := rate
-							t6 := t1[:p]
+							t5 := t1[:p]
 							z1Tag4 := z1Tag3[:p]
 							z17 := z15[:p]
 							z18 := z16[:p]
 							for p2 := range p {
-								t7 := s9[checkIndex_directive(t6[p2], n3, "primal.go:29:14")]
-								z19 := rate3 * t7
-								z1Tag4[p2], z17[p2], z18[p2] = 0, t7, rate3
+								t6 := s9[checkIndex_directive(t5[p2], n3, "primal.go:29:14")]
+								z19 := rate3 * t6
+								z1Tag4[p2], z17[p2], z18[p2] = 0, t6, rate3
 								rate3 = z19
 							}
 							z19 := rate3
 							z1Tag3[p], z15[p], z16[p] = 1, 0, z19
 							rate3 = z19
 							for p2 := range rest {
-								t7 := p2 + (p + 1)
-								t9 := s9[checkIndex_directive(t1[t7], n3, "primal.go:29:14")]
-								z20 := rate3 * t9
-								z1Tag3[t7], z15[t7], z16[t7] = 0, t9, rate3
+								t6 := p2 + (p + 1)
+								t7 := s9[checkIndex_directive(t1[t6], n3, "primal.go:29:14")]
+								z20 := rate3 * t7
+								z1Tag3[t6], z15[t6], z16[t6] = 0, t7, rate3
 								rate3 = z20
 							}
 							slope := h * rate3
 							for k6 := range n {
-								t7 := checkIndex_directive(t1[k6], n3, "primal.go:107:9")
-								row2 := s4[t7*n3 : t7*n3+n3]
-								t9 := row2[j]
-								row2[j] = t9 + slope
+								t6 := checkIndex_directive(t1[k6], n3, "primal.go:107:9")
+								row2 := s4[t6*n3 : t6*n3+n3]
+								t7 := row2[j]
+								row2[j] = t7 + slope
 							}
 							if n6 > 0 {
-								t7 := checkIndex_directive(j, n3, "primal.go:110:12")
 								for k7 := range n6 {
-									t9 := checkIndex_directive(t4[k7], n3, "primal.go:110:9")
-									row2 := s4[t9*n3 : t9*n3+n3]
-									t10 := row2[t7]
-									row2[t7] = t10 - slope
+									t6 := checkIndex_directive(t4[k7], n3, "primal.go:110:9")
+									row2 := s4[t6*n3 : t6*n3+n3]
+									t7 := row2[j]
+									row2[j] = t7 - slope
 								}
 							}
 							z1Tag2[p], z13[p], z14[p] = z1Tag3, z15, z16
@@ -675,7 +669,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					e37 := e33[:n3]
 					e38 := e222[:n3]
 					e39 := e34[:n3]
-					corePrimalGradPart_directive(n3, e36, e37, e38, e39, t8, ds, s9)
+					corePrimalGradPart2_directive(n3, e36, e37, e38, e39, t8, ds, s9)
 					e311Tag2 := e311Tag[:n3]
 					e40 := e31121[:n3]
 					e41 := e31122[:n3]
@@ -776,12 +770,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 						n6 := len(t4)
 						if n > 0 {
 							k := checkIndex_directive(j4, n2, "primal.go:105:31")
-							t5 := n <= 0
 							dst6 := dst3[k]
 							a2 := a[:n]
 							tape3 := tape11[:n]
 							tape4 := tape2[:n]
-							dst6 = corePrimalGradPart2_directive(n, t1, a2, t5, n3, tape3, tape4, n6, s9, t4, h, dst4, dst6)
+							dst6 = corePrimalGradPart3_directive(n, t1, a2, n3, tape3, tape4, n6, s9, t4, h, dst4, dst6)
 							dst3[k] = dst6
 						}
 						a2 := e48[j4]
@@ -823,11 +816,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 						}
 						dst5[j4] += ds3
 					}
-					for j4 := n3 - 1; j4 >= 0; j4-- {
-						t4 := s9[j4*n3 : j4*n3+n3]
-						t4[j4] = 0
-						clear(t4)
-					}
+					corePrimalGradPart4_directive(n3, s9)
 					for i := range n3 {
 						s10 := ds[i]
 						t4 := -s10
@@ -848,7 +837,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n3 int, e21 []float64, e221, e222 [][]float64, e23 []float64, t8 int, ds, s3 []float64) {
+func corePrimalGradPart_directive(n3 int, s4 []float64) {
+	for i := range n3 {
+		row := s4[i*n3 : i*n3+n3]
+		for j := range n3 {
+			row[j] = 0
+		}
+		row[i] = 1
+	}
+}
+
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart2_directive(n3 int, e21 []float64, e221, e222 [][]float64, e23 []float64, t8 int, ds, s3 []float64) {
 	for j := n3 - 1; j >= 0; j-- {
 		e1 := e21[j]
 		e2 := e221[j]
@@ -876,57 +878,56 @@ func corePrimalGradPart_directive(n3 int, e21 []float64, e221, e222 [][]float64,
 	}
 }
 
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n int, t1 []int, a [][]int, t bool, n3 int, tape11, tape2 [][]float64, n2 int, s3 []float64, t2 []int, h float64, dst4 []float64, dst3 float64) float64 {
+func corePrimalGradPart3_directive(n int, t1 []int, a [][]int, n3 int, tape11, tape2 [][]float64, n2 int, s3 []float64, t2 []int, h float64, dst4 []float64, dst3 float64) float64 {
 	dst2 := dst3
 	for j := range n {
 		j2 := t1[j]
 		a2 := a[j]
-		checkRange_directive(t || j2 >= 0, j2, n3, "primal.go:107:12")
-		checkRange_directive(t || j2 < n3, j2, n3, "primal.go:107:12")
+		checkRange_directive(j2 >= 0, j2, n3, "primal.go:107:12")
+		checkRange_directive(j2 < n3, j2, n3, "primal.go:107:12")
 		tape3 := tape11[j]
 		tape4 := tape2[j]
-		var t3 float64
+		var t float64
 		if n2 > 0 {
-			t4 := checkIndex_directive(j2, n3, "primal.go:110:12")
 			var j3 int
-			var t5, t6, t7 float64
+			var t3, t4, t5 float64
 			for ; j3 < n2-3; j3 += 4 {
-				t8 := s3[checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3+n3]
-				t3 -= t8[t4]
-				t9 := s3[checkIndex_directive(t2[j3+1], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+1], n3, "primal.go:110:9")*n3+n3]
-				t5 -= t9[t4]
-				t10 := s3[checkIndex_directive(t2[j3+2], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+2], n3, "primal.go:110:9")*n3+n3]
-				t6 -= t10[t4]
-				t11 := s3[checkIndex_directive(t2[j3+3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+3], n3, "primal.go:110:9")*n3+n3]
-				t7 -= t11[t4]
+				t6 := s3[checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3+n3]
+				t -= t6[j2]
+				t7 := s3[checkIndex_directive(t2[j3+1], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+1], n3, "primal.go:110:9")*n3+n3]
+				t3 -= t7[j2]
+				t8 := s3[checkIndex_directive(t2[j3+2], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+2], n3, "primal.go:110:9")*n3+n3]
+				t4 -= t8[j2]
+				t9 := s3[checkIndex_directive(t2[j3+3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3+3], n3, "primal.go:110:9")*n3+n3]
+				t5 -= t9[j2]
 			}
 			for ; j3 < n2; j3++ {
-				t8 := s3[checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3+n3]
-				t3 -= t8[t4]
+				t6 := s3[checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3 : checkIndex_directive(t2[j3], n3, "primal.go:110:9")*n3+n3]
+				t -= t6[j2]
 			}
-			t3 += t5 + (t6 + t7)
+			t += t3 + (t4 + t5)
 		}
-		var t4, t5, t6, t7 float64
+		var t3, t4, t5, t6 float64
 		var j3 int
 		for ; j3 < n-3; j3 += 4 {
-			t8 := s3[checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3+n3]
+			t7 := s3[checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3+n3]
+			t3 += t7[j2]
+			t8 := s3[checkIndex_directive(t1[j3+1], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+1], n3, "primal.go:107:9")*n3+n3]
 			t4 += t8[j2]
-			t9 := s3[checkIndex_directive(t1[j3+1], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+1], n3, "primal.go:107:9")*n3+n3]
+			t9 := s3[checkIndex_directive(t1[j3+2], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+2], n3, "primal.go:107:9")*n3+n3]
 			t5 += t9[j2]
-			t10 := s3[checkIndex_directive(t1[j3+2], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+2], n3, "primal.go:107:9")*n3+n3]
+			t10 := s3[checkIndex_directive(t1[j3+3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+3], n3, "primal.go:107:9")*n3+n3]
 			t6 += t10[j2]
-			t11 := s3[checkIndex_directive(t1[j3+3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3+3], n3, "primal.go:107:9")*n3+n3]
-			t7 += t11[j2]
 		}
 		for ; j3 < n; j3++ {
-			t8 := s3[checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3+n3]
-			t4 += t8[j2]
+			t7 := s3[checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3 : checkIndex_directive(t1[j3], n3, "primal.go:107:9")*n3+n3]
+			t3 += t7[j2]
 		}
-		t4 += t5 + (t6 + t7)
-		ds := h * (t3 + t4)
+		t3 += t4 + (t5 + t6)
+		ds := h * (t + t3)
 		ds2 := ds
 		a3 := a2[:n]
 		tape5 := tape3[:n]
@@ -944,6 +945,19 @@ func corePrimalGradPart2_directive(n int, t1 []int, a [][]int, t bool, n3 int, t
 		dst2 += ds2
 	}
 	return dst2
+}
+
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart4_directive(n3 int, s3 []float64) {
+	for j := n3 - 1; j >= 0; j-- {
+		t := s3[j*n3 : j*n3+n3]
+		t[j] = 0
+		for j2 := n3 - 1; j2 >= 0; j2-- {
+			t[j2] = 0
+		}
+	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.

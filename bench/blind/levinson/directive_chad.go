@@ -178,37 +178,34 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	t6 := 1 / t5
 	var s1, s7, s8 int
 	var s6 float64
-	t7 := n <= 0
-	g := 3.141592653589793 * t6
 	for s1 == 0 && s8 < n2 {
-		t8 := s8 * hop
-		t9 := t8 + size
+		t7 := s8 * hop
+		t8 := t7 + size
 		var z221221, z221222, z221223, z221224, z221225, z221226, z221227, z221232, z221233, z221235, z222 []float64
 		var z2212311, z2212312, z2212341, z2212342 [][]float64
 		var z11, z17, z2Tag, z221Tag int
 		var z16, z22121 float64
-		if t9 > n1 {
+		if t8 > n1 {
 			z11, z16, z17 = 3, s6, s7
 		} else {
-			checkThat_directive(0 <= t8, "primal.go:20:21: what is required does not hold")
-			checkThat_directive(t8 <= t9, "primal.go:20:21: what is required does not hold")
-			checkRange_directive(t7 || t8 >= 0, t8, n1, "primal.go:20:3")
-			checkRange_directive(t7 || t8 <= t4, t8+(n-1), n1, "primal.go:20:3")
+			checkThat_directive(0 <= t7, "primal.go:20:21: what is required does not hold")
+			checkThat_directive(t7 <= t8, "primal.go:20:21: what is required does not hold")
+			checkRange_directive(n <= 0 || t7 <= t4, t7+(n-1), n1, "primal.go:20:3")
 			x := w.memory.reals.take(n)
 			if n > 0 {
-				signal2 := signal[t8 : t8+n]
+				signal2 := signal[t7 : t7+n]
 				for i := range n {
 					x[i] = window[i] * signal2[i]
 				}
 			}
 			corePrimalGradPart_directive(n4, n, x, s4)
 			i := checkIndex_directive(0, n4, "primal.go:53:4")
-			t10 := s4[i]
-			t11 := 1.0001 * t10
-			s4[i] = t11
+			t9 := s4[i]
+			t10 := 1.0001 * t9
+			s4[i] = t10
 			var z2221, z2222, z2223, z2224, z2225, z2226, z2227, z2232, z2233, z2235 []float64
 			var z22311, z22312, z22341, z22342 [][]float64
-			if t11 < 1e-06 {
+			if t10 < 1e-06 {
 				z11, z16, z17 = 4, s6, s7
 			} else {
 				t3[i] = 1
@@ -219,45 +216,45 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 				z41 := w.memory.realsRows.take(n5)
 				z42 := w.memory.realsRows.take(n5)
 				z5 := w.memory.reals.take(n5)
-				s2 := t11
+				s2 := t10
 				for k1 := range n5 {
 					j := k1 + 1
-					t12 := s4[j]
+					t11 := s4[j]
 					z1 := w.memory.reals.take(k1)
 					z6 := w.memory.reals.take(k1)
-					s := t12
+					s := t11
 					if k1 > 0 {
-						t13 := t3[1 : 1+k1]
+						t12 := t3[1 : 1+k1]
 						var k2 int
 						var s3, s5, s9 float64
 						for ; k2 < k1-3; k2 += 4 {
 							j2 := k2 + 1
-							t14 := t13[k2]
-							t15 := s4[j-j2]
-							z1[k2], z6[k2] = t15, t14
-							s += t14 * t15
+							t13 := t12[k2]
+							t14 := s4[j-j2]
+							z1[k2], z6[k2] = t14, t13
+							s += t13 * t14
 							j3 := k2 + 1 + 1
-							t16 := t13[k2+1]
-							t17 := s4[j-j3]
-							z1[k2+1], z6[k2+1] = t17, t16
-							s3 += t16 * t17
+							t15 := t12[k2+1]
+							t16 := s4[j-j3]
+							z1[k2+1], z6[k2+1] = t16, t15
+							s3 += t15 * t16
 							j4 := k2 + 2 + 1
-							t18 := t13[k2+2]
-							t19 := s4[j-j4]
-							z1[k2+2], z6[k2+2] = t19, t18
-							s5 += t18 * t19
+							t17 := t12[k2+2]
+							t18 := s4[j-j4]
+							z1[k2+2], z6[k2+2] = t18, t17
+							s5 += t17 * t18
 							j5 := k2 + 3 + 1
-							t20 := t13[k2+3]
-							t21 := s4[j-j5]
-							z1[k2+3], z6[k2+3] = t21, t20
-							s9 += t20 * t21
+							t19 := t12[k2+3]
+							t20 := s4[j-j5]
+							z1[k2+3], z6[k2+3] = t20, t19
+							s9 += t19 * t20
 						}
 						for ; k2 < k1; k2++ {
 							j2 := k2 + 1
-							t14 := t13[k2]
-							t15 := s4[j-j2]
-							z1[k2], z6[k2] = t15, t14
-							s += t14 * t15
+							t13 := t12[k2]
+							t14 := s4[j-j2]
+							z1[k2], z6[k2] = t14, t13
+							s += t13 * t14
 						}
 						s += s3 + (s5 + s9)
 					}
@@ -267,18 +264,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 					z8 := w.memory.reals.take(n6)
 					for k3 := range n6 {
 						j2 := k3 + 1
-						t13 := checkIndex_directive(j2, n4, "primal.go:67:11")
-						t14 := t3[t13]
-						t15 := checkIndex_directive(j-j2, n4, "primal.go:67:20")
-						t16 := t3[t15]
-						z7[k3], z8[k3] = t16, t14
-						t3[t15] = t16 + k*t14
-						t3[t13] = t14 + k*t16
+						t12 := checkIndex_directive(j2, n4, "primal.go:67:11")
+						t13 := t3[t12]
+						t14 := checkIndex_directive(j-j2, n4, "primal.go:67:20")
+						t15 := t3[t14]
+						z7[k3], z8[k3] = t15, t13
+						t3[t14] = t15 + k*t13
+						t3[t12] = t13 + k*t15
 					}
-					t13 := 1 - k*k
-					z2[k1], z12[k1], z3[k1], z4[k1], z41[k1], z42[k1], z5[k1] = z7, z8, k, s2, z1, z6, t13
+					t12 := 1 - k*k
+					z2[k1], z12[k1], z3[k1], z4[k1], z41[k1], z42[k1], z5[k1] = z7, z8, k, s2, z1, z6, t12
 					t3[j] = k
-					s2 *= t13
+					s2 *= t12
 				}
 				checkSize_directive(s8, "what is required does not hold")
 				target := targets[s8]
@@ -298,13 +295,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 				clear(z13)
 				blocks := n3 / 4
 				var sum float64
-				sum = corePrimalGradPart2_directive(blocks, g, n4, t3, n5, s2, target, z1, z6, z7, z8, z9, z10, z13, sum)
+				sum = corePrimalGradPart2_directive(blocks, t6, n4, t3, n5, s2, target, z1, z6, z7, z8, z9, z10, z13, sum)
 				done := blocks * 4
 				sum = corePrimalGradPart3_directive(n3, done, t6, n4, t3, n5, s2, target, z1, z6, z7, z8, z9, z10, z13, sum)
-				t12 := sqrt_directive(sum / t5)
-				t13 := s6 + t12
-				t14 := s7 + 1
-				z16, z17, z221Tag, z22121, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z22311, z22312, z2232, z2233, z22341, z22342, z2235 = t13, t14, 1, t12, z1, z6, z7, z8, z9, z10, z13, z2, z12, z3, z4, z41, z42, z5
+				t11 := sqrt_directive(sum / t5)
+				t12 := s6 + t11
+				t13 := s7 + 1
+				z16, z17, z221Tag, z22121, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z22311, z22312, z2232, z2233, z22341, z22342, z2235 = t12, t13, 1, t11, z1, z6, z7, z8, z9, z10, z13, z2, z12, z3, z4, z41, z42, z5
 			}
 			z2Tag, z221221, z221222, z221223, z221224, z221225, z221226, z221227, z2212311, z2212312, z221232, z221233, z2212341, z2212342, z221235, z222 = 1, z2221, z2222, z2223, z2224, z2225, z2226, z2227, z22311, z22312, z2232, z2233, z22341, z22342, z2235, x
 		}
@@ -326,11 +323,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 		z212342 = append(z212342, z2212342)
 		z21235 = append(z21235, z221235)
 		z22 = append(z22, z222)
-		t10 := z11
+		t9 := z11
 		if z11 == 4 {
-			t10 = 0
+			t9 = 0
 		}
-		s1, s6, s7, s8 = t10, z16, z17, s8+1
+		s1, s6, s7, s8 = t9, z16, z17, s8+1
 	}
 	w.zTag = zTag
 	w.z2121 = z2121
@@ -352,8 +349,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	m := count
 	var z1, z2 float64
 	if !(s7 == 0) {
-		t8 := float64(s7)
-		z1, z2 = 1/t8, s6/t8
+		t7 := float64(s7)
+		z1, z2 = 1/t7, s6/t7
 	}
 	s3 := grow_directive(&w.s1, n)
 	clear(s3)
@@ -375,6 +372,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	s9 := grow_directive(&w.s5, n4)
 	v := grow_directive(&w.v, n)
 	s10 := z1
+	t7 := n <= 0
 	if m > 0 {
 		z3 := z2121[:m]
 		z4 := z21221[:m]
@@ -416,7 +414,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 			var w16 float64
 			if c == 0 {
 				s11 := s3[:n]
-				copy(acc3[:n], s11)
+				for i := range n {
+					acc3[i] = s11[i]
+				}
 				if n4 > 0 {
 					s12 := s2[:n4]
 					s13 := s5[:n4]
@@ -511,17 +511,17 @@ func corePrimalGradPart_directive(n, n2 int, x, s4 []float64) {
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(blocks int, g float64, n int, t []float64, n2 int, s2 float64, target, z1, z2, z3, z4, z5, z6, z7 []float64, sum float64) float64 {
+func corePrimalGradPart2_directive(blocks int, t float64, n int, t2 []float64, n2 int, s2 float64, target, z1, z2, z3, z4, z5, z6, z7 []float64, sum float64) float64 {
 	sum2 := sum
 	for b := range blocks {
 		b2 := b * 4
 		b3 := b2 + 1
 		b4 := b2 + 2
 		b5 := b2 + 3
-		w := float64(b2) * g
-		w2 := g * float64(b3)
-		w3 := g * float64(b4)
-		w4 := g * float64(b5)
+		w := 3.141592653589793 * (float64(b2) * t)
+		w2 := 3.141592653589793 * (float64(b3) * t)
+		w3 := 3.141592653589793 * (float64(b4) * t)
+		w4 := 3.141592653589793 * (float64(b5) * t)
 		sin, cos := sinCos_directive(w)
 		c := cos
 		sin2, cos2 := sinCos_directive(w2)
@@ -536,28 +536,28 @@ func corePrimalGradPart2_directive(blocks int, g float64, n int, t []float64, n2
 		s5 := sin4
 		var s1, s6, s7, s8, s9, s10, s11, s12 float64
 		for k3 := range n {
-			t2 := t[n2-k3]
-			s1, s9 = s1*c+s9*s+t2, s9*c-s1*s
-			s6, s10 = s6*c2+s10*s3+t2, s10*c2-s6*s3
-			s7, s11 = s7*c3+s11*s4+t2, s11*c3-s7*s4
-			s8, s12 = s8*c4+s12*s5+t2, s12*c4-s8*s5
+			t3 := t2[n2-k3]
+			s1, s9 = s1*c+s9*s+t3, s9*c-s1*s
+			s6, s10 = s6*c2+s10*s3+t3, s10*c2-s6*s3
+			s7, s11 = s7*c3+s11*s4+t3, s11*c3-s7*s4
+			s8, s12 = s8*c4+s12*s5+t3, s12*c4-s8*s5
 		}
-		t2 := s1*s1 + s9*s9
-		t3 := s6*s6 + s10*s10
-		t4 := s7*s7 + s11*s11
-		t5 := s8*s8 + s12*s12
-		t6 := s2 / t2
+		t3 := s1*s1 + s9*s9
+		t4 := s6*s6 + s10*s10
+		t5 := s7*s7 + s11*s11
+		t6 := s8*s8 + s12*s12
 		t7 := s2 / t3
 		t8 := s2 / t4
 		t9 := s2 / t5
-		d := math.Log(t6) - target[b2]
-		d2 := math.Log(t7) - target[b3]
-		d3 := math.Log(t8) - target[b4]
-		d4 := math.Log(t9) - target[b5]
-		z1[b2], z2[b2], z3[b2], z4[b2], z5[b2], z6[b2], z7[b2] = d, t2, t6, s9, s1, s, c
-		z1[b3], z2[b3], z3[b3], z4[b3], z5[b3], z6[b3], z7[b3] = d2, t3, t7, s10, s6, s3, c2
-		z1[b4], z2[b4], z3[b4], z4[b4], z5[b4], z6[b4], z7[b4] = d3, t4, t8, s11, s7, s4, c3
-		z1[b5], z2[b5], z3[b5], z4[b5], z5[b5], z6[b5], z7[b5] = d4, t5, t9, s12, s8, s5, c4
+		t10 := s2 / t6
+		d := math.Log(t7) - target[b2]
+		d2 := math.Log(t8) - target[b3]
+		d3 := math.Log(t9) - target[b4]
+		d4 := math.Log(t10) - target[b5]
+		z1[b2], z2[b2], z3[b2], z4[b2], z5[b2], z6[b2], z7[b2] = d, t3, t7, s9, s1, s, c
+		z1[b3], z2[b3], z3[b3], z4[b3], z5[b3], z6[b3], z7[b3] = d2, t4, t8, s10, s6, s3, c2
+		z1[b4], z2[b4], z3[b4], z4[b4], z5[b4], z6[b4], z7[b4] = d3, t5, t9, s11, s7, s4, c3
+		z1[b5], z2[b5], z3[b5], z4[b5], z5[b5], z6[b5], z7[b5] = d4, t6, t10, s12, s8, s5, c4
 		sum2 += d * d
 		sum2 += d2 * d2
 		sum2 += d3 * d3

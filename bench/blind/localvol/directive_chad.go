@@ -248,23 +248,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 					t18 := vol3[k2]
 					t19 := 0.5 * t18
 					a := t19 * t18
-					g := t10 * a
-					g2 := rate - a
-					t20 := t11 * g2
-					t21 := g - t20
-					s8[k2] = t21
-					t22 := -2*g - rate
-					s9[k2] = t22
-					t23 := g + t20
-					s10[k2] = t23
+					t20 := a * t10
+					t21 := (rate - a) * t11
+					t22 := t20 - t21
+					s8[k2] = t22
+					t23 := -2*t20 - rate
+					s9[k2] = t23
+					t24 := t20 + t21
+					s10[k2] = t24
 					z[k2] = t19
-					t24 := s6[t17]
-					t25 := s6[t17-1]
-					t26 := s6[t17+1]
-					g3 := t21*t25 + t22*t24
-					g4 := t23*t26 + g3
-					s11[k2] = t24 + h*g4
-					z2[k2], z3[k2], z6[k2], z7[k2], z8[k2], z9[k2] = t23, t21, t22, t25, t24, t26
+					t25 := s6[t17]
+					t26 := s6[t17-1]
+					t27 := s6[t17+1]
+					s11[k2] = t25 + h*(t22*t26+t23*t25+t24*t27)
+					z2[k2], z3[k2], z6[k2], z7[k2], z8[k2], z9[k2] = t24, t22, t23, t26, t25, t27
 				}
 			}
 			t17 := s5[t6]
@@ -329,9 +326,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 			j = t6
 		}
 		w2 := at - float64(j)
-		s8 := s6[checkIndex_directive(j, n2, "primal.go:92:23")]
-		g := s6[checkIndex_directive(j+1, n2, "primal.go:92:38")] - s8
-		d := s8 + w2*g - t13
+		t16 := 1 - w2
+		d := t16*s6[checkIndex_directive(j, n2, "primal.go:92:23")] + w2*s6[checkIndex_directive(j+1, n2, "primal.go:92:38")] - t13
 		z1[k1], z411[k1], z412[k1], z421[k1], z422[k1], z423[k1], z424Tag[k1], z42411[k1], z42412[k1], z425[k1], z431[k1], z432[k1], z433[k1], z434[k1], z435[k1], z436[k1], z44[k1], z45[k1] = d, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z31, z32, z33, z34, z35, z36, z4, z5
 		s7 += d * d
 	}
@@ -541,18 +537,14 @@ func corePrimalGradPart_directive(n int, e421, e422, e423 [][]float64, e424Tag [
 			s7 := s6[1 : 1+t5]
 			s8 := s3[1 : 1+t5]
 			s9 := s1[1 : 1+t5]
-			vol3 := vol2[1 : 1+t5]
 			dst3t := dst3[t10][1 : 1+t5]
+			vol3 := vol2[1 : 1+t5]
 			for j2 := t5 - 1; j2 >= 0; j2-- {
 				t12 := s7[j2]
 				t13 := s8[j2]
 				t14 := s9[j2]
-				g := t12 - 2*t13
-				g2 := t14 + g
-				g3 := t14 - t12
-				da := t7*g2 + t8*g3
-				g4 := e18[j2] + 0.5*vol3[j2]
-				dst3t[j2] += da * g4
+				da := -2*(t7*t13) - t8*(t12-t14) + t7*(t12+t14)
+				dst3t[j2] += e18[j2]*da + 0.5*(vol3[j2]*da)
 				s9[j2] = 0
 				s8[j2] = 0
 				s7[j2] = 0

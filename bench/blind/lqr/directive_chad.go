@@ -300,13 +300,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
 		s3[i] = row
 	}
-	for i := range n7 {
-		t9 := i * n7
-		s2i := s2[t9 : t9+n7]
-		clear(s2i)
-		s2[t9+i] = q[i]
+	corePrimalGradPart_directive(n7, s2, q)
+	for i := range n1 {
+		s3i := s3[i][:n8]
+		corePrimalGradPart2_directive(n8, s3i, n7)
 	}
-	corePrimalGradPart_directive(n1, s3, n8, n7)
 	z1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
@@ -376,34 +374,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	t15 := t13 || n7 <= n3
 	t16 := t13 || n7 <= n5
 	t17 := t3 || n8 <= n6
-	t18 := n2 <= 0 || n7 <= n3
-	t19 := t3 || n2 <= n7
-	t20 := n8 * n7
-	tape1 := grow_directive(&w.tape1, t20)
+	t18 := t3 || n2 <= n7
+	t19 := n8 * n7
+	tape1 := grow_directive(&w.tape1, t19)
 	tape2 := w.memory.realsRowRows.take(n8)
 	for i := range n8 {
 		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n5), n5)
 		tape2[i] = row
 	}
 	tape3 := grow_directive(&w.tape2, n7*n5)
-	t21 := n8 * n8
-	g := grow_directive(&w.g, t21)
+	t20 := n8 * n8
+	g := grow_directive(&w.g, t20)
 	tape := grow_directive(&w.tape, n8)
-	x := grow_directive(&w.x, t20)
+	x := grow_directive(&w.x, t19)
 	tape4 := grow_directive(&w.tape3, n7)
 	if t {
 		blocks := n7 / 4
 		done := blocks * 4
-		t22 := n7 - done
+		t21 := n7 - done
 		for k8 := range n1 {
 			c1 := z4[k8]
 			c2 := c1[:n7]
 			for i := range n7 {
 				copy(c2[i], s2[i*n7:i*n7+n7])
 			}
-			t23 := t7 - k8
-			c3 := t23 >= 0
-			c4 := c3 && t23 < n4
+			t22 := t7 - k8
+			c3 := t22 >= 0
+			c4 := c3 && t22 < n4
 			checkThat_directive(c4, "what is required does not hold")
 			checkRange_directive(t11, n7, n7, "primal.go:34:27")
 			checkRange_directive(t12, n6, n6, "primal.go:34:20")
@@ -411,15 +408,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			checkRange_directive(t15, n3, n3, "primal.go:22:24")
 			checkRange_directive(t16, n5, n5, "primal.go:22:21")
 			checkRange_directive(t17, n6, n6, "primal.go:22:24")
-			t24 := b[t23]
+			t23 := b[t22]
 			clear(tape1)
-			t25 := n8 > 0
-			if t25 {
+			t24 := n8 > 0
+			if t24 {
 				for i := range n8 {
 					clear(tape3)
-					t26 := i * n7
-					corePrimalGradPart2_directive(blocks, tape3, n5, c1, t24, i, tape1, t26)
-					corePrimalGradPart3_directive(t22, done, tape3, n5, c1, t24, i, tape1, t26)
+					t25 := i * n7
+					corePrimalGradPart3_directive(blocks, tape3, n5, c1, t23, i, tape1, t25)
+					corePrimalGradPart4_directive(t21, done, tape3, n5, c1, t23, i, tape1, t25)
 					tape2i := tape2[i][:n7]
 					for j := range n7 {
 						copy(tape2i[j], tape3[j*n5:j*n5+n5])
@@ -430,26 +427,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			for i := range n8 {
 				copy(c5[i], tape1[i*n7:i*n7+n7])
 			}
-			t26 := a[t23]
+			t25 := a[t22]
 			z2k8 := z2[k8]
-			if t25 {
+			if t24 {
 				blocks2 := n8 / 4
 				done2 := blocks2 * 4
-				t27 := n8 - done2
+				t26 := n8 - done2
 				z2k2 := z2k8[:n8]
 				for i := range n8 {
 					c3i := c5[i]
 					z2i := z2k2[i]
-					corePrimalGradPart4_directive(blocks, c3i, n7, t26, z2i)
-					if t22 > 0 {
-						z2i2 := z2i[done : done+t22]
-						corePrimalGradPart5_directive(t22, done, c3i, n7, t26, z2i2)
+					corePrimalGradPart5_directive(blocks, c3i, n7, t25, z2i)
+					if t21 > 0 {
+						z2i2 := z2i[done : done+t21]
+						corePrimalGradPart6_directive(t21, done, c3i, n7, t25, z2i2)
 					}
 					clear(tape)
-					corePrimalGradPart6_directive(blocks2, c3i, n7, t24, tape)
-					if t27 > 0 {
-						tape5 := tape[done2 : done2+t27]
-						corePrimalGradPart7_directive(t27, done2, c3i, n7, t24, tape5)
+					corePrimalGradPart7_directive(blocks2, c3i, n7, t23, tape)
+					if t26 > 0 {
+						tape5 := tape[done2 : done2+t26]
+						corePrimalGradPart8_directive(t26, done2, c3i, n7, t23, tape5)
 					}
 					gi := g[i*n8 : i*n8+n8]
 					copy(gi, tape)
@@ -466,53 +463,53 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 				z6 := w.memory.reals.take(n)
 				z31 := w.memory.realsRows.take(n)
 				z32 := w.memory.realsRows.take(n)
-				t27 := g[j*n8 : j*n8+n8]
+				t26 := g[j*n8 : j*n8+n8]
 				for k2 := range n {
 					i := j + k2
-					t28 := g[i*n8 : i*n8+n8]
-					s := t28[j]
+					t27 := g[i*n8 : i*n8+n8]
+					s := t27[j]
 					z9 := w.memory.reals.take(j)
 					z10 := w.memory.reals.take(j)
 					s4 := s
-					t29 := t28[:j]
-					t30 := t27[:j]
+					t28 := t27[:j]
+					t29 := t26[:j]
 					var k int
 					var s5, s6, s7 float64
 					for ; k < j-3; k += 4 {
+						t30 := t28[k]
 						t31 := t29[k]
-						t32 := t30[k]
-						z9[k], z10[k] = t32, t31
-						s4 -= t31 * t32
+						z9[k], z10[k] = t31, t30
+						s4 -= t30 * t31
+						t32 := t28[k+1]
 						t33 := t29[k+1]
-						t34 := t30[k+1]
-						z9[k+1], z10[k+1] = t34, t33
-						s5 -= t33 * t34
+						z9[k+1], z10[k+1] = t33, t32
+						s5 -= t32 * t33
+						t34 := t28[k+2]
 						t35 := t29[k+2]
-						t36 := t30[k+2]
-						z9[k+2], z10[k+2] = t36, t35
-						s6 -= t35 * t36
+						z9[k+2], z10[k+2] = t35, t34
+						s6 -= t34 * t35
+						t36 := t28[k+3]
 						t37 := t29[k+3]
-						t38 := t30[k+3]
-						z9[k+3], z10[k+3] = t38, t37
-						s7 -= t37 * t38
+						z9[k+3], z10[k+3] = t37, t36
+						s7 -= t36 * t37
 					}
 					for ; k < j; k++ {
+						t30 := t28[k]
 						t31 := t29[k]
-						t32 := t30[k]
-						z9[k], z10[k] = t32, t31
-						s4 -= t31 * t32
+						z9[k], z10[k] = t31, t30
+						s4 -= t30 * t31
 					}
 					s4 += s5 + (s6 + s7)
 					var z11, z12 float64
 					if i == j {
-						t31 := sqrt_directive(s4)
-						t27[j] = t31
-						z11 = t31
+						t30 := sqrt_directive(s4)
+						t26[j] = t30
+						z11 = t30
 					} else {
-						t31 := t27[j]
-						t32 := s4 / t31
-						t28[j] = t32
-						z11, z12 = t31, t32
+						t30 := t26[j]
+						t31 := s4 / t30
+						t27[j] = t31
+						z11, z12 = t30, t31
 					}
 					z5[k2], z6[k2], z31[k2], z32[k2] = z11, z12, z9, z10
 				}
@@ -521,70 +518,69 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			checkThat_directive(c, "what is required does not hold")
 			checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
 			checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
-			checkRange_directive(t18, n3, n3, "primal.go:34:20")
-			checkRange_directive(t19, n7, n7, "primal.go:34:27")
+			checkRange_directive(t18, n7, n7, "primal.go:34:27")
 			z2k2 := z2k8[:n8]
 			for i := range n8 {
 				copy(x[i*n7:i*n7+n7], z2k2[i])
 			}
-			t27 := k8 * n7
+			t26 := k8 * n7
 			z5221k8 := z5221[k8][:n7]
 			z5222k8 := z5222[k8][:n7]
 			z5121k8 := z5121[k8][:n7]
 			z5122k8 := z5122[k8][:n7]
 			for c6 := range n7 {
-				t28 := (t27 + c6) * n8
-				z521c := z521[t28 : t28+n8]
+				t27 := (t26 + c6) * n8
+				z521c := z521[t27 : t27+n8]
 				z5221c := z5221k8[c6][:n8]
 				z5222c := z5222k8[c6][:n8]
 				for i := range n8 {
 					z5 := w.memory.reals.take(i)
 					z6 := w.memory.reals.take(i)
-					t29 := x[i*n7 : i*n7+n7]
-					t30 := i * n8
-					gi := g[t30 : t30+i]
+					t28 := x[i*n7 : i*n7+n7]
+					t29 := i * n8
+					gi := g[t29 : t29+i]
 					for k := range i {
-						t31 := t29[c6]
-						t32 := x[k*n7 : k*n7+n7]
-						t33 := gi[k]
-						t34 := t32[c6]
-						z5[k], z6[k] = t34, t33
-						t29[c6] = t31 - t33*t34
+						t30 := t28[c6]
+						t31 := x[k*n7 : k*n7+n7]
+						t32 := gi[k]
+						t33 := t31[c6]
+						z5[k], z6[k] = t33, t32
+						t28[c6] = t30 - t32*t33
 					}
-					t31 := t29[c6]
-					t32 := g[t30+i]
-					t33 := t31 / t32
+					t30 := t28[c6]
+					t31 := g[t29+i]
+					t32 := t30 / t31
 					z521ci := &z521c[i]
-					z521ci[0], z5221c[i], z5222c[i], z521ci[1] = t32, z5, z6, t33
-					t29[c6] = t33
+					z521ci[0], z5221c[i], z5222c[i], z521ci[1] = t31, z5, z6, t32
+					t28[c6] = t32
 				}
-				z511c := z511[t28 : t28+n8]
+				z511c := z511[t27 : t27+n8]
 				z5121c := z5121k8[c6][:n8]
 				z5122c := z5122k8[c6][:n8]
 				for k5 := range n8 {
 					i := t6 - k5
-					t29 := i + 1
+					t28 := i + 1
 					z5 := w.memory.reals.take(k5)
 					z6 := w.memory.reals.take(k5)
 					if k5 > 0 {
-						t30 := x[i*n7 : i*n7+n7]
+						t29 := x[i*n7 : i*n7+n7]
 						for k7 := range k5 {
-							t31 := t30[c6]
-							t32 := t29 + k7
-							t33 := x[t32*n7 : t32*n7+n7]
-							t34 := g[t32*n8+i]
-							t35 := t33[c6]
-							z5[k7], z6[k7] = t35, t34
-							t30[c6] = t31 - t34*t35
+							t30 := t29[c6]
+							t31 := t28 + k7
+							t32 := x[t31*n7 : t31*n7+n7]
+							t33 := g[t31*n8+i]
+							t34 := t32[c6]
+							z5[k7], z6[k7] = t34, t33
+							t29[c6] = t30 - t33*t34
 						}
 					}
-					t30 := x[i*n7 : i*n7+n7]
-					t31 := t30[c6]
-					t32 := g[i*n8+i]
-					t33 := t31 / t32
+					t29 := x[i*n7 : i*n7+n7]
+					t30 := t29[c6]
+					t31 := g[i*n8+i]
+					t32 := t30 / t31
 					z511ck5 := &z511c[k5]
-					z511ck5[0], z5121c[k5], z5122c[k5], z511ck5[1] = t32, z5, z6, t33
-					t30[c6] = t33
+					z511ck5[0], z5121c[k5], z5122c[k5], z511ck5[1] = t31, z5, z6, t32
+					t29[c6] = t32
 				}
 			}
 			s := z1[k8]
@@ -601,23 +597,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 				c1i2 := c1[j]
 				c1i3 := c1[k]
 				c1i4 := c1[i2]
-				z3i := z3[(t27+i)*n7 : (t27+i)*n7+n7]
-				z3i2 := z3[(t27+j)*n7 : (t27+j)*n7+n7]
-				z3i3 := z3[(t27+k)*n7 : (t27+k)*n7+n7]
-				z3i4 := z3[(t27+i2)*n7 : (t27+i2)*n7+n7]
+				z3i := z3[(t26+i)*n7 : (t26+i)*n7+n7]
+				z3i2 := z3[(t26+j)*n7 : (t26+j)*n7+n7]
+				z3i3 := z3[(t26+k)*n7 : (t26+k)*n7+n7]
+				z3i4 := z3[(t26+i2)*n7 : (t26+i2)*n7+n7]
 				for j2 := range n7 {
 					var dst, dst2, dst9, dst10 float64
-					t28 := t26[:n7]
+					t27 := t25[:n7]
 					c1i5 := c1i[:n7]
 					c1i6 := c1i2[:n7]
 					c1i7 := c1i3[:n7]
 					c1i8 := c1i4[:n7]
 					for k2 := range n7 {
-						t29 := t28[k2][j2]
-						dst += c1i5[k2] * t29
-						dst2 += c1i6[k2] * t29
-						dst9 += c1i7[k2] * t29
-						dst10 += c1i8[k2] * t29
+						t28 := t27[k2][j2]
+						dst += c1i5[k2] * t28
+						dst2 += c1i6[k2] * t28
+						dst9 += c1i7[k2] * t28
+						dst10 += c1i8[k2] * t28
 					}
 					z3i[j2] = dst
 					z3i2[j2] = dst2
@@ -625,14 +621,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 					z3i4[j2] = dst10
 				}
 			}
-			t28 := t22 > 0
-			if t28 {
-				c6 := c1[done : done+t22]
-				for rest := range t22 {
+			t27 := t21 > 0
+			if t27 {
+				c6 := c1[done : done+t21]
+				for rest := range t21 {
 					i := done + rest
 					c1i := c6[rest]
-					z3i := z3[(t27+i)*n7 : (t27+i)*n7+n7]
-					corePrimalGradPart8_directive(n7, c1i, t26, z3i)
+					z3i := z3[(t26+i)*n7 : (t26+i)*n7+n7]
+					corePrimalGradPart9_directive(n7, c1i, t25, z3i)
 				}
 			}
 			for i := range tape2 {
@@ -642,17 +638,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			}
 			for i := range n7 {
 				clear(tape4)
-				corePrimalGradPart9_directive(blocks, t26, n2, i, t27, n7, z3, n8, z2k2, s4, tape4)
-				if t28 {
-					tape5 := tape4[done : done+t22]
-					corePrimalGradPart10_directive(t22, done, t26, n2, i, z3, t27, n7, n8, z2k2, s4, tape5)
+				corePrimalGradPart10_directive(blocks, t25, n2, i, t26, n7, z3, n8, z2k2, s4, tape4)
+				if t27 {
+					tape5 := tape4[done : done+t21]
+					corePrimalGradPart11_directive(t21, done, t25, n2, i, z3, t26, n7, n8, z2k2, s4, tape5)
 				}
 				s2i := s2[i*n7 : i*n7+n7]
 				copy(s2i, tape4)
 				s2i[i] = tape4[i] + q[i]
 			}
 			for i := range s {
-				copy(s3[t23][i], s[i])
+				copy(s3[t22][i], s[i])
 			}
 		}
 	}
@@ -661,37 +657,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	clear(s4)
 	s5 := s4[:n]
 	x2 := x0[:n]
-	copy(s5, x2)
+	for i := range n {
+		s5[i] = x2[i]
+	}
 	z11 := grow_directive(&w.z11, t9)
 	z12 := grow_directive(&w.z12, t9)
 	z5 := grow_directive(&w.z2, t9)
-	t22 := n1 * n8
-	z6 := grow_directive(&w.z4, t22)
-	z41 := grow_directive(&w.z41, t22)
-	z42 := grow_directive(&w.z42, t22)
+	t21 := n1 * n8
+	z6 := grow_directive(&w.z4, t21)
+	z41 := grow_directive(&w.z41, t21)
+	z42 := grow_directive(&w.z42, t21)
 	var s6 float64
 	gusts2 := gusts[:n1]
 	b2 := b[:n1]
-	for t23 := range n1 {
-		t24 := t23 * n7
-		x3 := z5[t24 : t24+n7]
+	for t22 := range n1 {
+		t23 := t22 * n7
+		x3 := z5[t23 : t23+n7]
 		copy(x3, s4)
 		s := s6
-		t25 := t23 * n8
-		tape5 := z41[t25 : t25+n8]
-		tape6 := z42[t25 : t25+n8]
-		z3t := z6[t25 : t25+n8]
+		t24 := t22 * n8
+		tape5 := z41[t24 : t24+n8]
+		tape6 := z42[t24 : t24+n8]
+		z3t := z6[t24 : t24+n8]
 		s7 := s
-		s3t := s3[t23][:n8]
-		s7 = corePrimalGradPart11_directive(n8, s3t, n7, x3, r, s7, tape5, tape6, z3t)
-		c2 := t23 < n4
-		tape7 := z11[t24 : t24+n7]
-		tape8 := z12[t24 : t24+n7]
+		s3t := s3[t22][:n8]
+		s7 = corePrimalGradPart12_directive(n8, s3t, n7, x3, r, s7, tape5, tape6, z3t)
+		c2 := t22 < n4
+		tape7 := z11[t23 : t23+n7]
+		tape8 := z12[t23 : t23+n7]
 		s9 := s7
-		gustst := gusts2[t23][:n7]
-		at := a[t23][:n7]
-		bt := b2[t23][:n7]
-		s9 = corePrimalGradPart12_directive(n7, x3, n2, gustst, at, n3, c2, n5, bt, n6, z3t, q, s9, tape7, tape8, s4)
+		gustst := gusts2[t22][:n7]
+		at := a[t22][:n7]
+		bt := b2[t22][:n7]
+		s9 = corePrimalGradPart13_directive(n7, x3, n2, gustst, at, n3, c2, n5, bt, n6, z3t, q, s9, tape7, tape8, s4)
 		s6 = s9
 	}
 	ds := grow_directive(&w.ds, n7)
@@ -701,33 +699,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	var i int
 	var cost2, cost3, cost4 float64
 	for ; i < n7-3; i += 4 {
-		t23 := s4[i]
-		t24 := q[i] * t23
-		dst5[i] = t23 * t23
-		ds2[i] += t24 + t24
-		cost += t24 * t23
-		t25 := s4[i+1]
-		t26 := q[i+1] * t25
-		dst5[i+1] = t25 * t25
-		ds2[i+1] += t26 + t26
-		cost2 += t26 * t25
-		t27 := s4[i+2]
-		t28 := q[i+2] * t27
-		dst5[i+2] = t27 * t27
-		ds2[i+2] += t28 + t28
-		cost3 += t28 * t27
-		t29 := s4[i+3]
-		t30 := q[i+3] * t29
-		dst5[i+3] = t29 * t29
-		ds2[i+3] += t30 + t30
-		cost4 += t30 * t29
+		t22 := s4[i]
+		t23 := q[i] * t22
+		dst5[i] = t22 * t22
+		ds2[i] += t23 + t23
+		cost += t23 * t22
+		t24 := s4[i+1]
+		t25 := q[i+1] * t24
+		dst5[i+1] = t24 * t24
+		ds2[i+1] += t25 + t25
+		cost2 += t25 * t24
+		t26 := s4[i+2]
+		t27 := q[i+2] * t26
+		dst5[i+2] = t26 * t26
+		ds2[i+2] += t27 + t27
+		cost3 += t27 * t26
+		t28 := s4[i+3]
+		t29 := q[i+3] * t28
+		dst5[i+3] = t28 * t28
+		ds2[i+3] += t29 + t29
+		cost4 += t29 * t28
 	}
 	for ; i < n7; i++ {
-		t23 := s4[i]
-		t24 := q[i] * t23
-		dst5[i] = t23 * t23
-		ds2[i] += t24 + t24
-		cost += t24 * t23
+		t22 := s4[i]
+		t23 := q[i] * t22
+		dst5[i] = t22 * t22
+		ds2[i] += t23 + t23
+		cost += t23 * t22
 	}
 	cost += cost2 + (cost3 + cost4)
 	sNext := grow_directive(&w.sNext, n7)
@@ -758,13 +756,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	s9 := grow_directive(&w.s6, n8)
 	s10 := grow_directive(&w.s5, n7)
 	for j := n1 - 1; j >= 0; j-- {
-		t23 := j * n7
-		e12 := z12[t23 : t23+n7]
-		e2 := z5[t23 : t23+n7]
-		t24 := j * n8
-		e3 := z6[t24 : t24+n8]
-		e41 := z41[t24 : t24+n8]
-		e42 := z42[t24 : t24+n8]
+		t22 := j * n7
+		e12 := z12[t22 : t22+n7]
+		e2 := z5[t22 : t22+n7]
+		t23 := j * n8
+		e3 := z6[t23 : t23+n8]
+		e41 := z41[t23 : t23+n8]
+		e42 := z42[t23 : t23+n8]
 		clear(s8)
 		clear(s9)
 		dst3j := dst3[j]
@@ -774,12 +772,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			bj := b[j]
 			ds3 := ds[:n7]
 			dst8k := dst8[j][:n7]
-			corePrimalGradPart13_directive(n7, e2, ds3, n6, dst4j, e3, s9, bj, n3, dst3j, s8, aj, dst5, e12, q, dst8k)
+			corePrimalGradPart14_directive(n7, e2, ds3, n6, dst4j, e3, s9, bj, n3, dst3j, s8, aj, dst5, e12, q, dst8k)
 		}
 		clear(s10)
 		s3j := s7[j][:n8]
 		s3j2 := s3[j][:n8]
-		corePrimalGradPart14_directive(n8, e41, e42, s9, r, s3j, n7, s3j2, e2, s10, dst6)
+		corePrimalGradPart15_directive(n8, e41, e42, s9, r, s3j, n7, s3j2, e2, s10, dst6)
 		copy(sNext, s8)
 		sNext2 := sNext[:n7]
 		for k := range n7 {
@@ -789,10 +787,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	}
 	s11 := grow_directive(&w.s7, t8)
 	clear(s11)
+	t22 := n2 <= 0 || n7 <= n3
 	w2 := grow_directive(&w.w2, t8)
-	w3 := grow_directive(&w.w3, t20)
-	ds3 := grow_directive(&w.ds2, t20)
-	r2 := grow_directive(&w.r, t21)
+	w3 := grow_directive(&w.w3, t19)
+	ds3 := grow_directive(&w.ds2, t19)
+	r2 := grow_directive(&w.r, t20)
 	w1 := grow_directive(&w.w1, n7)
 	t23 := n7 > 0
 	if t {
@@ -800,15 +799,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		done := blocks * 4
 		t24 := n7 - done
 		for j := n1 - 1; j >= 0; j-- {
-			checkRange_directive(t18, n3, n3, "primal.go:34:20")
-			checkRange_directive(t19, n7, n7, "primal.go:34:27")
+			checkRange_directive(t22, n3, n3, "primal.go:34:20")
+			checkRange_directive(t18, n7, n7, "primal.go:34:27")
 			checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
 			checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
-			checkRange_directive(t14, n2, n2, "primal.go:22:21")
-			checkRange_directive(t15, n3, n3, "primal.go:22:24")
 			checkRange_directive(t16, n5, n5, "primal.go:22:21")
 			checkRange_directive(t17, n6, n6, "primal.go:22:24")
-			checkRange_directive(t12, n6, n6, "primal.go:34:20")
 			checkRange_directive(t11, n7, n7, "primal.go:34:27")
 			e1 := z1[j]
 			e2 := z2[j]
@@ -846,7 +842,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 				t35 := s11[i4*n7 : i4*n7+n7]
 				if t23 {
 					dst3t := dst3[t25]
-					corePrimalGradPart15_directive(n7, t32, t33, t34, t35, e1, n8, e2, w3, k, i2, i3, i4, ds3, dst3t, n2, t26, z3, t31, w2)
+					corePrimalGradPart16_directive(n7, t32, t33, t34, t35, e1, n8, e2, w3, k, i2, i3, i4, ds3, dst3t, n2, t26, z3, t31, w2)
 				}
 				dst5[k] += t32[k]
 				dst5[i2] += t33[i2]
@@ -861,7 +857,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 					t33 := s11[k*n7 : k*n7+n7]
 					if t23 {
 						dst3t := dst3[t25]
-						corePrimalGradPart16_directive(n7, t33, e1, n8, e2, w3, k, ds3, dst3t, n2, t26, z3, t31, w2)
+						corePrimalGradPart17_directive(n7, t33, e1, n8, e2, w3, k, ds3, dst3t, n2, t26, z3, t31, w2)
 					}
 					dst2[rest] += t33[k]
 				}
@@ -875,10 +871,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 					t34 := w2[t33 : t33+n7]
 					s2i := s11[t33 : t33+n7]
 					e4i := e3[k]
-					corePrimalGradPart17_directive(blocks, t34, t26, n7, dst3t, e4i, s2i)
+					corePrimalGradPart18_directive(blocks, t34, t26, n7, dst3t, e4i, s2i)
 					if t32 {
 						t35 := t34[done : done+t24]
-						corePrimalGradPart18_directive(t24, done, t35, t26, n7, dst3t, e4i, s2i)
+						corePrimalGradPart19_directive(t24, done, t35, t26, n7, dst3t, e4i, s2i)
 					}
 				}
 			}
@@ -895,10 +891,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 				e222 := e9[j2]
 				e121 := e3[j2][:n8]
 				e122 := e5[j2][:n8]
-				corePrimalGradPart19_directive(n8, e11, e121, e122, t6, ds3, n7, j2, r2)
+				corePrimalGradPart20_directive(n8, e11, e121, e122, t6, ds3, n7, j2, r2)
 				e10 := e221[:n8]
 				e12 := e222[:n8]
-				corePrimalGradPart20_directive(n8, e21, e10, e12, ds3, n7, j2, r2)
+				corePrimalGradPart21_directive(n8, e21, e10, e12, ds3, n7, j2, r2)
 			}
 			e10 := e61[:n8]
 			e11 := e62[:n8]
@@ -965,17 +961,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 				e7i := e14[k]
 				if t23 {
 					dst3t := dst3[t25]
-					corePrimalGradPart21_directive(blocks, w3i, t26, n7, dst3t, e7i, w1)
+					corePrimalGradPart22_directive(blocks, w3i, t26, n7, dst3t, e7i, w1)
 					if t32 {
 						w3i2 := w3i[done : done+t24]
-						corePrimalGradPart22_directive(t24, done, w3i2, t26, n7, dst3t, e7i, w1)
+						corePrimalGradPart23_directive(t24, done, w3i2, t26, n7, dst3t, e7i, w1)
 					}
 				}
 				t34 := r2[k*n8 : k*n8+n8]
-				corePrimalGradPart23_directive(n8, t34, t23, t28, n7, dst4, t27, e7i, w1)
+				corePrimalGradPart24_directive(n8, t34, t23, t28, n7, dst4, t27, e7i, w1)
 				dst6[k] += t34[k]
 				e := e15[k][:n7]
-				corePrimalGradPart24_directive(n7, e, w1, n5, dst4, t27, t28, k, s11)
+				corePrimalGradPart25_directive(n7, e, w1, n5, dst4, t27, t28, k, s11)
 			}
 			for k := range t29 {
 				clear(t29[k])
@@ -999,20 +995,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, s3 [][][]float64, n8, n7 int) {
-	for i := range n1 {
-		s3i := s3[i][:n8]
-		for j := range n8 {
-			s3i2 := s3i[j][:n7]
-			clear(s3i2)
+func corePrimalGradPart_directive(n7 int, s2, q []float64) {
+	for i := range n7 {
+		t := i * n7
+		s2i := s2[t : t+n7]
+		for j := range n7 {
+			s2i[j] = 0
 		}
+		s2[t+i] = q[i]
 	}
 }
 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(blocks int, tape2 []float64, n5 int, c1, t [][]float64, i int, tape1 []float64, t2 int) {
+func corePrimalGradPart2_directive(n8 int, s3i [][]float64, n7 int) {
+	for i := range n8 {
+		s3i2 := s3i[i][:n7]
+		for j := range n7 {
+			s3i2[j] = 0
+		}
+	}
+}
+
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart3_directive(blocks int, tape2 []float64, n5 int, c1, t [][]float64, i int, tape1 []float64, t2 int) {
 	for b := range blocks {
 		j := b * 4
 		j2 := j + 1
@@ -1048,10 +1057,10 @@ func corePrimalGradPart2_directive(blocks int, tape2 []float64, n5 int, c1, t []
 	}
 }
 
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(t, done int, tape2 []float64, n5 int, c1, t2 [][]float64, i int, tape1 []float64, t3 int) {
+func corePrimalGradPart4_directive(t, done int, tape2 []float64, n5 int, c1, t2 [][]float64, i int, tape1 []float64, t3 int) {
 	for rest := range t {
 		j := done + rest
 		tape2j := tape2[j*n5 : j*n5+n5]
@@ -1084,10 +1093,10 @@ func corePrimalGradPart3_directive(t, done int, tape2 []float64, n5 int, c1, t2 
 	}
 }
 
-// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(blocks int, c3i []float64, n7 int, t [][]float64, z2i []float64) {
+func corePrimalGradPart5_directive(blocks int, c3i []float64, n7 int, t [][]float64, z2i []float64) {
 	for b := range blocks {
 		j := b * 4
 		j2 := j + 1
@@ -1111,10 +1120,10 @@ func corePrimalGradPart4_directive(blocks int, c3i []float64, n7 int, t [][]floa
 	}
 }
 
-// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart5_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, z2i []float64) {
+func corePrimalGradPart6_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, z2i []float64) {
 	for rest := range t {
 		j := done + rest
 		var dst float64
@@ -1136,10 +1145,10 @@ func corePrimalGradPart5_directive(t, done int, c3i []float64, n7 int, t2 [][]fl
 	}
 }
 
-// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(blocks int, c3i []float64, n7 int, t [][]float64, tape []float64) {
+func corePrimalGradPart7_directive(blocks int, c3i []float64, n7 int, t [][]float64, tape []float64) {
 	for b := range blocks {
 		j := b * 4
 		j2 := j + 1
@@ -1163,10 +1172,10 @@ func corePrimalGradPart6_directive(blocks int, c3i []float64, n7 int, t [][]floa
 	}
 }
 
-// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, tape []float64) {
+func corePrimalGradPart8_directive(t, done int, c3i []float64, n7 int, t2 [][]float64, tape []float64) {
 	for rest := range t {
 		j := done + rest
 		var dst float64
@@ -1188,10 +1197,10 @@ func corePrimalGradPart7_directive(t, done int, c3i []float64, n7 int, t2 [][]fl
 	}
 }
 
-// corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart8_directive(n7 int, c1i []float64, t [][]float64, z3i []float64) {
+func corePrimalGradPart9_directive(n7 int, c1i []float64, t [][]float64, z3i []float64) {
 	for j := range n7 {
 		var dst float64
 		c1i2 := c1i[:n7]
@@ -1212,10 +1221,10 @@ func corePrimalGradPart8_directive(n7 int, c1i []float64, t [][]float64, z3i []f
 	}
 }
 
-// corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart9_directive(blocks int, t [][]float64, n2, i, t2, n7 int, z3 []float64, n8 int, z2k8, s [][]float64, tape []float64) {
+func corePrimalGradPart10_directive(blocks int, t [][]float64, n2, i, t2, n7 int, z3 []float64, n8 int, z2k8, s [][]float64, tape []float64) {
 	for b := range blocks {
 		j := b * 4
 		j2 := j + 1
@@ -1250,10 +1259,10 @@ func corePrimalGradPart9_directive(blocks int, t [][]float64, n2, i, t2, n7 int,
 	}
 }
 
-// corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart10_directive(t, done int, t2 [][]float64, n2, i int, z3 []float64, t3, n7, n8 int, z2k8, s [][]float64, tape []float64) {
+func corePrimalGradPart11_directive(t, done int, t2 [][]float64, n2, i int, z3 []float64, t3, n7, n8 int, z2k8, s [][]float64, tape []float64) {
 	for rest := range t {
 		j := done + rest
 		var dst float64
@@ -1287,10 +1296,10 @@ func corePrimalGradPart10_directive(t, done int, t2 [][]float64, n2, i int, z3 [
 	}
 }
 
-// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart11_directive(n8 int, s3t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
+func corePrimalGradPart12_directive(n8 int, s3t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
 	s2 := s
 	for i := range n8 {
 		var u float64
@@ -1317,10 +1326,10 @@ func corePrimalGradPart11_directive(n8 int, s3t [][]float64, n7 int, x, r []floa
 	return s2
 }
 
-// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart12_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
+func corePrimalGradPart13_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
 	s4 := s2
 	for i := range n7 {
 		t := x[i]
@@ -1371,10 +1380,10 @@ func corePrimalGradPart12_directive(n7 int, x []float64, n2 int, gustst []float6
 	return s4
 }
 
-// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart13_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, s6 []float64, bj [][]float64, n3 int, dst3j [][]float64, s2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
+func corePrimalGradPart14_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, s6 []float64, bj [][]float64, n3 int, dst3j [][]float64, s2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
 	for j := range n7 {
 		t := e2[j]
 		t2 := ds[j]
@@ -1404,10 +1413,10 @@ func corePrimalGradPart13_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]
 	}
 }
 
-// corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart14_directive(n8 int, e41, e42, s6, r []float64, s3j [][]float64, n7 int, s3j2 [][]float64, e2, s2, dst6 []float64) {
+func corePrimalGradPart15_directive(n8 int, e41, e42, s6, r []float64, s3j [][]float64, n7 int, s3j2 [][]float64, e2, s2, dst6 []float64) {
 	for j := range n8 {
 		e1 := e41[j]
 		e3 := e42[j]
@@ -1422,10 +1431,10 @@ func corePrimalGradPart14_directive(n8 int, e41, e42, s6, r []float64, s3j [][]f
 	}
 }
 
-// corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart15_directive(n7 int, t, t2, t3, t4 []float64, e1 [][]float64, n8 int, e2 [][]float64, w3 []float64, i, j, k, i2 int, ds []float64, dst3t [][]float64, n2 int, t5 [][]float64, z3 []float64, t6 int, w2 []float64) {
+func corePrimalGradPart16_directive(n7 int, t, t2, t3, t4 []float64, e1 [][]float64, n8 int, e2 [][]float64, w3 []float64, i, j, k, i2 int, ds []float64, dst3t [][]float64, n2 int, t5 [][]float64, z3 []float64, t6 int, w2 []float64) {
 	for i3 := range n7 {
 		t7 := t[i3]
 		t8 := t2[i3]
@@ -1468,10 +1477,10 @@ func corePrimalGradPart15_directive(n7 int, t, t2, t3, t4 []float64, e1 [][]floa
 	}
 }
 
-// corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart16_directive(n7 int, t []float64, e1 [][]float64, n8 int, e2 [][]float64, w3 []float64, i int, ds []float64, dst3t [][]float64, n2 int, t2 [][]float64, z3 []float64, t3 int, w2 []float64) {
+func corePrimalGradPart17_directive(n7 int, t []float64, e1 [][]float64, n8 int, e2 [][]float64, w3 []float64, i int, ds []float64, dst3t [][]float64, n2 int, t2 [][]float64, z3 []float64, t3 int, w2 []float64) {
 	for j := range n7 {
 		t4 := t[j]
 		dt := -t4
@@ -1491,10 +1500,10 @@ func corePrimalGradPart16_directive(n7 int, t []float64, e1 [][]float64, n8 int,
 	}
 }
 
-// corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart17_directive(blocks int, t []float64, t2 [][]float64, n7 int, dst3t [][]float64, e4i, s2i []float64) {
+func corePrimalGradPart18_directive(blocks int, t []float64, t2 [][]float64, n7 int, dst3t [][]float64, e4i, s2i []float64) {
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -1520,10 +1529,10 @@ func corePrimalGradPart17_directive(blocks int, t []float64, t2 [][]float64, n7 
 	}
 }
 
-// corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart19_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart18_directive(t, done int, t2 []float64, t3 [][]float64, n7 int, dst3t [][]float64, e4i, s2i []float64) {
+func corePrimalGradPart19_directive(t, done int, t2 []float64, t3 [][]float64, n7 int, dst3t [][]float64, e4i, s2i []float64) {
 	for rest := range t {
 		i := done + rest
 		ds := t2[rest]
@@ -1537,10 +1546,10 @@ func corePrimalGradPart18_directive(t, done int, t2 []float64, t3 [][]float64, n
 	}
 }
 
-// corePrimalGradPart19_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart20_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart19_directive(n8 int, e11 [][2]float64, e121, e122 [][]float64, t4 int, ds []float64, n7, j int, r []float64) {
+func corePrimalGradPart20_directive(n8 int, e11 [][2]float64, e121, e122 [][]float64, t4 int, ds []float64, n7, j int, r []float64) {
 	for j2 := n8 - 1; j2 >= 0; j2-- {
 		e11j := &e11[j2]
 		e1 := e11j[0]
@@ -1567,10 +1576,10 @@ func corePrimalGradPart19_directive(n8 int, e11 [][2]float64, e121, e122 [][]flo
 	}
 }
 
-// corePrimalGradPart20_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart21_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart20_directive(n8 int, e21 [][2]float64, e221, e222 [][]float64, ds []float64, n7, j int, r []float64) {
+func corePrimalGradPart21_directive(n8 int, e21 [][2]float64, e221, e222 [][]float64, ds []float64, n7, j int, r []float64) {
 	for j2 := n8 - 1; j2 >= 0; j2-- {
 		e21j := &e21[j2]
 		e1 := e21j[0]
@@ -1596,10 +1605,10 @@ func corePrimalGradPart20_directive(n8 int, e21 [][2]float64, e221, e222 [][]flo
 	}
 }
 
-// corePrimalGradPart21_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart22_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart21_directive(blocks int, w3i []float64, t [][]float64, n7 int, dst3t [][]float64, e7i, w1 []float64) {
+func corePrimalGradPart22_directive(blocks int, w3i []float64, t [][]float64, n7 int, dst3t [][]float64, e7i, w1 []float64) {
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -1625,10 +1634,10 @@ func corePrimalGradPart21_directive(blocks int, w3i []float64, t [][]float64, n7
 	}
 }
 
-// corePrimalGradPart22_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart23_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart22_directive(t, done int, w3i []float64, t2 [][]float64, n7 int, dst3t [][]float64, e7i, w1 []float64) {
+func corePrimalGradPart23_directive(t, done int, w3i []float64, t2 [][]float64, n7 int, dst3t [][]float64, e7i, w1 []float64) {
 	for rest := range t {
 		i := done + rest
 		ds := w3i[rest]
@@ -1642,10 +1651,10 @@ func corePrimalGradPart22_directive(t, done int, w3i []float64, t2 [][]float64, 
 	}
 }
 
-// corePrimalGradPart23_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart24_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart23_directive(n8 int, t []float64, t2 bool, t3 [][]float64, n7 int, dst4 [][][]float64, t4 int, e7i, w1 []float64) {
+func corePrimalGradPart24_directive(n8 int, t []float64, t2 bool, t3 [][]float64, n7 int, dst4 [][][]float64, t4 int, e7i, w1 []float64) {
 	for i := range n8 {
 		ds := t[i]
 		if t2 {
@@ -1660,10 +1669,10 @@ func corePrimalGradPart23_directive(n8 int, t []float64, t2 bool, t3 [][]float64
 	}
 }
 
-// corePrimalGradPart24_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart25_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart24_directive(n7 int, e [][]float64, w1 []float64, n5 int, dst4 [][][]float64, t int, t2 [][]float64, i int, s2 []float64) {
+func corePrimalGradPart25_directive(n7 int, e [][]float64, w1 []float64, n5 int, dst4 [][][]float64, t int, t2 [][]float64, i int, s2 []float64) {
 	for j := range n7 {
 		e2 := e[j]
 		ds := w1[j]

@@ -268,20 +268,19 @@ func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, me
 			t25 := t15*t14 + t10*t13 + t12*t11
 			t26 := checkIndex_directive(k, n4, "primal.go:65:66")
 			angle := math.Atan2(t24, t25) - rest[t26]
-			g := 3 * angle
-			t27 := g * angle
-			t28 := z12[t6] + z12[t7]
-			t29 := t27 * t22 / t28
-			t30 := 1 / t28
-			dt := -(t29 * t30)
-			dt2 := t22 * t30
-			t31 := g * dt2
-			dangle := t31 + t31
+			t27 := 3 * angle
+			t28 := t27 * angle
+			t29 := z12[t6] + z12[t7]
+			t30 := t28 * t22 / t29
+			t31 := 1 / t29
+			dt := -(t30 * t31)
+			dt2 := t22 * t31
+			dangle := t27*dt2 + 3*(angle*dt2)
 			t32 := math.Hypot(t25, t24)
 			t33 := gmul_directive(1/t32, dangle)
 			dt3 := -gmul_directive(t24/t32, t33)
 			t34 := 1 / t23 * gmul_directive(t25/t32, t33)
-			dt4 := t27*t30 + gmul_directive(0.5/t23, -(t24*t34))
+			dt4 := t28*t31 + gmul_directive(0.5/t23, -(t24*t34))
 			dt5 := t18 * t34
 			dt6 := -dt5
 			dt7 := t17 * t34
@@ -313,7 +312,7 @@ func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, me
 			dst3[t26] -= dangle
 			z4[t7] += dt
 			z4[t6] += dt
-			z1 = t29
+			z1 = t30
 		}
 		energy2 += z1
 	}

@@ -464,10 +464,8 @@ func corePrimalGradPart2_directive(n6 int, sNeighbours [][]int, energy float64, 
 						t16 := fixed.cut2 + 2*r2 - fixed.t
 						t17 := t15 * t16 / fixed.t2
 						dt := fixed.t3 * vdw
-						g := left * dt
-						g2 := 2*left - t16
-						g3 := g2 - t16
-						z3, z4, z5 = vdw*t17, t17, g*g3
+						t18 := left * (t16 * dt)
+						z3, z4, z5 = vdw*t17, t17, 2*(t15*dt)-(t18+t18)
 					}
 					shift := 1 - r2/fixed.cut2
 					t15 := sqrt_directive(r2)

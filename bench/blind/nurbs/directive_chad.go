@@ -314,17 +314,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	z113 := grow_directive(&w.z113Rows, n5)
 	z114 := grow_directive(&w.z114Rows, n5)
 	var s8 float64
-	t5 := t2 <= 0
 	for k3 := range n5 {
 		t1 := samples1[k3]
-		t6 := samples2[k3]
-		t7 := samples3[k3]
-		t8 := samples4[k3]
-		t9 := samples5[k3]
+		t5 := samples2[k3]
+		t6 := samples3[k3]
+		t7 := samples4[k3]
+		t8 := samples5[k3]
 		z11, z21, z22, z23, z24 := basisEvalRevB2B3B4U_directive(&w.memory, n1, degreeU, s2, s3, s4, t1, knotsU, 0)
-		t10 := k3 * n
-		z82k3 := z82[t10 : t10+n]
-		z85k3 := z85[t10 : t10+n]
+		t9 := k3 * n
+		z82k3 := z82[t9 : t9+n]
+		z85k3 := z85[t9 : t9+n]
 		var s9, s10, s11, s12 float64
 		z81k3 := z81[k3][:n]
 		z841k3 := z841[k3][:n]
@@ -338,64 +337,63 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 			points8 := points4[z11 : z11+n]
 			for k := range n {
 				n6 := s2[k]
-				t11 := z11 + k
-				checkThat_directive(t11 >= 0, "what is required does not hold")
-				checkThat_directive(t11 < n4, "what is required does not hold")
-				n7 := knotsVOff[checkIndex_directive(t11, n3, "primal.go:86:31")]
-				n8 := n7*-1 + knotsVOff[checkIndex_directive(t11+1, n3, "primal.go:86:31")]
+				t10 := z11 + k
+				checkThat_directive(t10 >= 0, "what is required does not hold")
+				checkThat_directive(t10 < n4, "what is required does not hold")
+				n7 := knotsVOff[checkIndex_directive(t10, n3, "primal.go:86:31")]
+				n8 := n7*-1 + knotsVOff[checkIndex_directive(t10+1, n3, "primal.go:86:31")]
 				checkSize_directive(n8, "primal.go:86:31: negative size n")
-				t12 := points5[k]
-				t13 := points6[k]
-				t14 := points7[k]
-				t15 := points8[k]
-				tN := len(t12)
-				z2, z3, z4, z5, z6 := basisEvalRevB2B3B4U_directive(&w.memory, n8, degreeV, s5, s6, s7, t6, knotsVData, n7)
-				t16 := z2 + degreeV + 1
+				t11 := points5[k]
+				t12 := points6[k]
+				t13 := points7[k]
+				t14 := points8[k]
+				tN := len(t11)
+				z2, z3, z4, z5, z6 := basisEvalRevB2B3B4U_directive(&w.memory, n8, degreeV, s5, s6, s7, t5, knotsVData, n7)
+				t15 := z2 + degreeV + 1
 				checkThat_directive(0 <= z2, "primal.go:64:20: what is required does not hold")
-				checkThat_directive(z2 <= t16, "primal.go:64:20: what is required does not hold")
-				checkThat_directive(t16 <= tN, "primal.go:64:20: what is required does not hold")
-				checkRange_directive(t5 || z2 >= 0, z2, tN, "primal.go:64:2")
-				checkRange_directive(t5 || z2 <= tN-t2, z2+(t2-1), tN, "primal.go:64:2")
+				checkThat_directive(z2 <= t15, "primal.go:64:20: what is required does not hold")
+				checkThat_directive(t15 <= tN, "primal.go:64:20: what is required does not hold")
+				checkRange_directive(t2 <= 0 || z2 <= tN-t2, z2+(t2-1), tN, "primal.go:64:2")
 				z := w.memory.reals.take(t2)
 				var s1, s13, s14, s15 float64
 				if t2 > 0 {
+					t16 := t11[z2 : z2+t2]
 					t17 := t12[z2 : z2+t2]
 					t18 := t13[z2 : z2+t2]
 					t19 := t14[z2 : z2+t2]
-					t20 := t15[z2 : z2+t2]
 					for j := range t2 {
+						t20 := t16[j]
 						t21 := t17[j]
 						t22 := t18[j]
 						t23 := t19[j]
-						t24 := t20[j]
-						t25 := s5[j]
-						w2 := t25 * t24
-						p1 := s1 + w2*t21
-						p2 := s13 + w2*t22
-						p3 := s14 + w2*t23
+						t24 := s5[j]
+						w2 := t24 * t23
+						p1 := s1 + w2*t20
+						p2 := s13 + w2*t21
+						p3 := s14 + w2*t22
 						p4 := s15 + w2
 						z[j] = w2
 						s1, s13, s14, s15 = p1, p2, p3, p4
 					}
 				}
-				copy(z83[(t10+k)*t2:(t10+k)*t2+t2], s5)
+				copy(z83[(t9+k)*t2:(t9+k)*t2+t2], s5)
 				z85k3k := &z85k3[k]
 				z81k3[k], z82k3[k], z841k3[k], z842k3[k], z843k3[k], z844k3[k], z85k3k[0], z85k3k[1], z85k3k[2], z85k3k[3] = z, z2, z3, z4, z5, z6, s15, s14, s13, s1
-				t17 := s9 + n6*s1
-				t18 := s10 + n6*s13
-				t19 := s11 + n6*s14
-				s9, s10, s11, s12 = t17, t18, t19, s12+n6*s15
+				t16 := s9 + n6*s1
+				t17 := s10 + n6*s13
+				t18 := s11 + n6*s14
+				s9, s10, s11, s12 = t16, t17, t18, s12+n6*s15
 			}
 		}
-		t11 := s9 / s12
-		dx := t11 - t7
-		t12 := s10 / s12
-		dy := t12 - t8
-		t13 := s11 / s12
-		dz := t13 - t9
-		copy(z10[t10:t10+n], s2)
+		t10 := s9 / s12
+		dx := t10 - t6
+		t11 := s10 / s12
+		dy := t11 - t7
+		t12 := s11 / s12
+		dz := t12 - t8
+		copy(z10[t9:t9+n], s2)
 		z1k3 := &z1[k3]
-		z1k3[0], z1k3[1], z1k3[2], z1k3[3], z1k3[4], z1k3[5], z1k3[6], z9[k3], z111[k3], z112[k3], z113[k3], z114[k3] = dz, s12, dy, dx, t13, t12, t11, z11, z21, z22, z23, z24
+		z1k3[0], z1k3[1], z1k3[2], z1k3[3], z1k3[4], z1k3[5], z1k3[6], z9[k3], z111[k3], z112[k3], z113[k3], z114[k3] = dz, s12, dy, dx, t12, t11, t10, z11, z21, z22, z23, z24
 		s8 += dx*dx + dy*dy + dz*dz
 	}
 	s1 := grow_directive(&w.s1, n)
@@ -418,6 +416,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 	clear(s23)
 	s24 := grow_directive(&w.s24Rows, n4)
 	clear(s24)
+	t5 := t2 <= 0
 	for j := n5 - 1; j >= 0; j-- {
 		z1j := &z1[j]
 		e1 := z1j[0]
@@ -658,13 +657,11 @@ func basisEvalRevB2B3B4UPullbackPart_directive(n, n1 int, tape1, tape2, tape3, t
 				e3 := tape9[j3]
 				e4 := tape10[j3]
 				t5 := v5[j3]
-				g := e2*s2 + e3*t5
-				t6 := 1 / e1 * g
-				g2 := t5 - t6
-				v6[j3] += e4 * g2
+				t6 := 1 / e1 * (e2*s2 + e3*t5)
+				dt := -(e4 * t6)
+				v6[j3] += e4*t5 + dt
 				k := j2 - j3
-				g3 := s2 - t6
-				v3[k] += e4 * g3
+				v3[k] += e4*s2 + dt
 				v5[j3] = t6
 				s2 = t5
 			}

@@ -143,17 +143,17 @@ func corePrimalGrad_directive(poses1, poses2, poses3 []float64, edges1, edges2 [
 	clear(dst3)
 	clear(dst4)
 	t := delta * delta
-	g := 0.5 * delta
-	t2 := -g
+	t2 := 0.5 * delta
+	t3 := -0.5 * delta
 	var cost, acc2 float64
-	acc2, cost = corePrimalGradPart_directive(n2, edges1, edges2, edges3, edges41, edges42, edges43, edges5, n1, poses1, poses2, poses3, t, g, delta, t2, dst2, dst3, dst4, acc2, cost)
+	acc2, cost = corePrimalGradPart_directive(n2, edges1, edges2, edges3, edges41, edges42, edges43, edges5, n1, poses1, poses2, poses3, t, t2, delta, t3, dst2, dst3, dst4, acc2, cost)
 	return cost, acc2
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, n1 int, poses1, poses2, poses3 []float64, t, g, delta, t2 float64, dst2, dst3, dst4 []float64, acc2, cost float64) (float64, float64) {
+func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, n1 int, poses1, poses2, poses3 []float64, t, t2, delta, t3 float64, dst2, dst3, dst4 []float64, acc2, cost float64) (float64, float64) {
 	acc3 := acc2
 	cost2 := cost
 	for k := range n2 {
@@ -167,10 +167,10 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 		a := a5[0]
 		a4 := a5[1]
 		a6 := a5[2]
-		t3 := checkIndex_directive(a2, n1, "primal.go:45:15")
-		t1 := poses1[t3]
-		t4 := poses2[t3]
-		t5 := poses3[t3]
+		t4 := checkIndex_directive(a2, n1, "primal.go:45:15")
+		t1 := poses1[t4]
+		t5 := poses2[t4]
+		t6 := poses3[t4]
 		var z11, z12, z13, z211, z212, z213, z214, z215 float64
 		var z2Tag int
 		if a1 >= 0 {
@@ -180,18 +180,18 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 			a9 := poses3[k2]
 			sin, cos := sinCos_directive(a9)
 			s := sin
-			t6 := cos
+			t7 := cos
 			aTheta := -a9
 			sin2, cos2 := sinCos_directive(aTheta)
 			s2 := sin2
-			t7 := cos2
-			t8 := -t6
-			p1 := t8*a7 - s*a8 + t7*t1 - s2*t4
-			p2 := s*a7 - t6*a8 + s2*t1 + t7*t4
-			p3 := aTheta + t5
-			z11, z12, z13, z211, z212, z213, z214, z215 = p1, p2, p3, s2, t7, s, t6, t8
+			t8 := cos2
+			t9 := -t7
+			p1 := t9*a7 - s*a8 + t8*t1 - s2*t5
+			p2 := s*a7 - t7*a8 + s2*t1 + t8*t5
+			p3 := aTheta + t6
+			z11, z12, z13, z211, z212, z213, z214, z215 = p1, p2, p3, s2, t8, s, t7, t9
 		} else {
-			z11, z12, z13, z2Tag = t1, t4, t5, 1
+			z11, z12, z13, z2Tag = t1, t5, t6, 1
 		}
 		sin, cos := sinCos_directive(a43)
 		s := sin
@@ -200,86 +200,79 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 		sin2, cos2 := sinCos_directive(aTheta)
 		s2 := sin2
 		c2 := cos2
-		t6 := aTheta + z13
-		t7 := t6
-		for t7 > 3.141592653589793 {
-			t7 -= 6.283185307179586
-		}
+		t7 := aTheta + z13
 		t8 := t7
-		for t8 <= -3.141592653589793 {
-			t8 = 6.283185307179586 + t8
+		for t8 > 3.141592653589793 {
+			t8 -= 6.283185307179586
 		}
-		t9 := c2*z11 - (c*a41 + s*a42) - s2*z12
-		t10 := s*a41 - c*a42 + s2*z11 + c2*z12
-		t11 := a[0]
-		g2 := t9 * t11
-		t12 := a[1]
-		t13 := t9 * t12
-		t14 := a[2]
-		t15 := t9 * t14
-		t16 := a4[0]
+		t9 := t8
+		for t9 <= -3.141592653589793 {
+			t9 = 6.283185307179586 + t9
+		}
+		t10 := c2*z11 - (c*a41 + s*a42) - s2*z12
+		t11 := s*a41 - c*a42 + s2*z11 + c2*z12
+		t12 := a[0]
+		t13 := t10 * t12
+		t14 := a[1]
+		t15 := t10 * t14
+		t16 := a[2]
 		t17 := t10 * t16
-		g3 := t12 + t16
-		g4 := g2 + t14*t8
-		g5 := t10*g3 + g4
-		sum := t9 * g5
-		t18 := a4[1]
-		g6 := t10 * t18
-		t19 := a4[2]
-		t20 := t10 * t19
-		t21 := a6[0]
-		t22 := t8 * t21
-		t23 := a6[1]
-		t24 := t8 * t23
-		g7 := g6 + t19*t8
-		g8 := t24 + g7
-		sum2 := sum + t10*g8 + t9*t22
-		t25 := a6[2]
-		t26 := t8 * t25
-		square2 := sum2 + t26*t8
+		t18 := a4[0]
+		t19 := t11 * t18
+		sum := t13*t10 + t15*t11 + t17*t9 + t19*t10
+		t20 := a4[1]
+		t21 := t11 * t20
+		t22 := a4[2]
+		t23 := t11 * t22
+		t24 := a6[0]
+		t25 := t9 * t24
+		t26 := a6[1]
+		t27 := t9 * t26
+		sum2 := sum + t21*t11 + t23*t9 + t25*t10 + t27*t11
+		t28 := a6[2]
+		t29 := t9 * t28
+		square2 := sum2 + t29*t9
 		var z1, z2, z3 float64
 		if a3 {
 			if square2 <= t {
 				z2, z1 = 0.5*square2, 0.5
 			} else {
-				t27 := sqrt_directive(square2)
-				t28 := t27 - g
-				z2, z3, z1 = delta*t28, t28+t2, gmul_directive(0.5/t27, delta)
+				t30 := sqrt_directive(square2)
+				t31 := t30 - t2
+				z2, z3, z1 = delta*t31, t31+t3, gmul_directive(0.5/t30, delta)
 			}
 		} else {
 			z1, z2 = 0.5, 0.5*square2
 		}
-		dt := t8 * z1
-		dt2 := t10 * z1
-		dt3 := t9 * z1
-		dt4 := t26*z1 + t25*dt + t23*dt2 + t21*dt3 + t20*z1 + t15*z1
-		g9 := dt2 + dt2
-		dt5 := t24*z1 + t19*dt + t18*g9 + t16*dt3 + t13*z1
-		g10 := dt3 + dt3
-		dt6 := t22*z1 + t17*z1 + t14*dt + t12*dt2 + t11*g10
+		dt := t9 * z1
+		dt2 := t11 * z1
+		dt3 := t10 * z1
+		dt4 := t29*z1 + t28*dt + t26*dt2 + t24*dt3 + t23*z1 + t17*z1
+		dt5 := t27*z1 + t22*dt + t21*z1 + t20*dt2 + t18*dt3 + t15*z1
+		dt6 := t25*z1 + t19*z1 + t16*dt + t14*dt2 + t13*z1 + t12*dt3
 		dt7 := s2*dt5 + c2*dt6
 		dt8 := c2*dt5 - s2*dt6
 		w2, w3 := dt7, dt8
 		if z2Tag == 0 {
-			t27 := checkIndex_directive(a1, n1, "primal.go:47:15")
-			a7 := poses1[t27]
-			a8 := poses2[t27]
+			t30 := checkIndex_directive(a1, n1, "primal.go:47:15")
+			a7 := poses1[t30]
+			a8 := poses2[t30]
 			dt9 := -dt8
 			dt10 := -dt7
-			daTheta := dt4 - z211*(t4*dt8+t1*dt7) + z212*(t1*dt8+t4*dt10)
+			daTheta := dt4 - z211*(t5*dt8+t1*dt7) + z212*(t1*dt8+t5*dt10)
 			daTheta2 := -daTheta - z213*(a8*dt9-a7*dt7) + z214*(a7*dt8+a8*dt10)
 			p1 := z213*dt8 + z215*dt7
 			p2 := z214*dt9 + z213*dt10
-			dst2[t27] += p1
-			dst3[t27] += p2
-			dst4[t27] += daTheta2
-			t28 := z211*dt8 + z212*dt7
-			t29 := z212*dt8 + z211*dt10
-			w2, w3 = t28, t29
+			dst2[t30] += p1
+			dst3[t30] += p2
+			dst4[t30] += daTheta2
+			t31 := z211*dt8 + z212*dt7
+			t32 := z212*dt8 + z211*dt10
+			w2, w3 = t31, t32
 		}
-		dst2[t3] += w2
-		dst3[t3] += w3
-		dst4[t3] += dt4
+		dst2[t4] += w2
+		dst3[t4] += w3
+		dst4[t4] += dt4
 		acc3 += z3
 		cost2 += z2
 	}

@@ -249,8 +249,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		s5[k] = s11
 		n5 := float64(s11)
 		n6 := max(s11, 0)
-		t4 := n6 <= 0
-		checkRange_directive(t4 || 0 <= n-n6, n6-1, n, "primal.go:45:2")
+		checkRange_directive(n6 <= 0 || 0 <= n-n6, n6-1, n, "primal.go:45:2")
 		var mean float64
 		s13 := s10[:n6]
 		var k1 int
@@ -289,9 +288,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			variance += d * d
 		}
 		variance += variance2 + (variance3 + variance4)
-		t5 := s9 + (mean5 + risk*(variance/n5) + price*rate*t)
+		t4 := s9 + (mean5 + risk*(variance/n5) + price*rate*t)
 		z2[k], z3[k], z5[k], z61[k], z661[k], z662[k], z68[k], z69[k] = n, arrivalsN, z, z1, z4, z62, z8, z9
-		s4, s8, s9 = sWaits, s12, t5
+		s4, s8, s9 = sWaits, s12, t4
 	}
 	t3 := price * t
 	var ds []float64

@@ -240,13 +240,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 							w1 := t9
 							if !e3 {
 								dsum := -(1 / e4 * (gamma * t9))
-								g := t2 * dsum
-								dt := e5 * g
-								dt2 := e6 * g
-								dt3 := e7 * g
-								g2 := e5 + e6
-								g3 := e7 + g2
-								w1, w2, w3, w4 = t9+g*g3, -dt3, -dt2, -dt
+								dt := t2 * (e5 * dsum)
+								dt2 := t2 * (e6 * dsum)
+								dt3 := t2 * (e7 * dsum)
+								w1, w2, w3, w4 = t9+dt+dt2+dt3, -dt3, -dt2, -dt
 							}
 							c2 := e8 <= e9
 							dt := w1

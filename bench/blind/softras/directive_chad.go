@@ -179,8 +179,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
 	dst5 = dst5[:n1]
-	g := 9 * sigma
-	t := math.Sqrt(g)
+	t := math.Sqrt(9 * sigma)
 	s111 := grow_directive(&w.s111Rows, n2)
 	s112 := grow_directive(&w.s112Rows, n2)
 	s121 := grow_directive(&w.s121, n2)
@@ -287,7 +286,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	z43 := cutRows_directive(grow_directive(&w.z43Rows, n3), grow_directive(&w.z43, n3*s2), s2)
 	t9 := 1 / t5
 	t10 := 1 / t6
-	t11 := -g
+	t11 := -9 * sigma
 	var s3 int
 	var s4, s5 float64
 	for i := range n3 {
@@ -572,12 +571,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 								if e {
 									dr0 = ds5
 								}
-								g2 := t21 - dy*t29
-								t30 := dr0 * g2
+								t30 := (t21 - t29*dy) * dr0
 								dey := t30 + t30
 								dt := -dey
-								g3 := t22 - dx*t29
-								t31 := dr0 * g3
+								t31 := (t22 - t29*dx) * dr0
 								dex := t31 + t31
 								dt2 := -dex
 								var dt3 float64
@@ -588,16 +585,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 									}
 								}
 								t32 := 1 / t26 * dt3
-								g4 := dy * t27
-								g5 := t21 - g4
-								g6 := g5 - g4
-								ddy := t29*dt + t32*g6
-								g7 := dx * t27
-								g8 := t22 - g7
-								g9 := g8 - g7
-								ddx := t29*dt2 + t32*g9
-								t33 := -(dex + dx*t32 + ddx)
-								t34 := -(dey + dy*t32 + ddy)
+								dt4 := -(t27 * t32)
+								t33 := dy * dt4
+								ddy := t29*dt + (t33 + t33) + t21*t32
+								t34 := dx * dt4
+								ddx := t29*dt2 + (t34 + t34) + t22*t32
+								t35 := -(dex + dx*t32 + ddx)
+								t36 := -(dey + dy*t32 + ddy)
 								var acc, acc2 []float64
 								acc3 := s11[k]
 								if len(acc3) == 0 {
@@ -614,15 +608,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 								}
 								acc[t23] += ddx
 								acc2[t23] += ddy
-								acc[j4] += t33
-								acc2[j4] += t34
+								acc[j4] += t35
+								acc2[j4] += t36
 								s11[k] = acc
 								s12[k] = acc2
-								t35 := ds5
+								t37 := ds5
 								if e {
-									t35 = 0
+									t37 = 0
 								}
-								ds5 = t35
+								ds5 = t37
 							}
 							s10 += w3
 							ds3 = w1

@@ -991,7 +991,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		clear(z11)
 		z12 := mem.reals3.take(n12)
 		clear(z12)
-		checkRange_directive(k1 >= 0 && k1 < n, k1, n, "primal.go:53:2")
 		z13, z14, _, z3 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, tree1, tree2, tree3, t3[k1], s2, s3, z11, z12)
 		for j := range n12 {
 			s4[j] += z11[j]
@@ -1533,11 +1532,8 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 		e3 := tape4[i]
 		e4 := tape5[i]
 		t8 := v1[i]
-		g := 1 - e2
-		g2 := 1 + e2
-		g3 := e3 * t8
-		w1[i] = g * g2 * g3
-		w3[i] += e2 * e3 * e4 * g3
+		w1[i] = (1 - e2) * (1 + e2) * (e3 * t8)
+		w3[i] += e4 * (e3 * (e3 * (e2 * t8)))
 		w1[i] += v2[i]
 	}
 	t11 := mem.realsRows.take(n)
@@ -1570,9 +1566,8 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 				t16 := checkIndex_directive(i, rowN, "primal.go:68:37")
 				t17 := w1[i]
 				t12[j] = zerosIf_directive(len(t12[j]) == 0 && rowN > 0, t12[j], &mem.reals, rowN)
-				g := e2 * t17
-				t12[j][t16] += g
-				s2[i] = e2 * e3 * g * t32[t16]
+				t12[j][t16] += e2 * t17
+				s2[i] = e3 * (e2 * (e2 * (t32[t16] * t17)))
 			}
 			t11j := t9[j]
 			m4 := m6[:n12]
@@ -1630,11 +1625,8 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n7, n9,
 		e3 := tape7[i]
 		e4 := tape8[i]
 		t10 := w1[i]
-		g := e3 * t10
-		w6[i] += e2 * e3 * e4 * g
-		g2 := 1 - e4
-		g3 := 1 + e4
-		w7[i] += g * g2 * g3
+		w6[i] += e2 * (e3 * (e3 * (e4 * t10)))
+		w7[i] += (1 - e4) * (1 + e4) * (e3 * t10)
 	}
 	t10 := mem.reals.take(n12)
 	clear(t10)

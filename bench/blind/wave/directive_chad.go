@@ -148,7 +148,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	c1 := grow_directive(&w.c1, t2)
 	for i := range n1 {
 		c1i := c1[i*n2 : i*n2+n2]
-		clear(c1i[:n2])
+		for j := range n2 {
+			c1i[j] = 0
+		}
 	}
 	t3 := dt / dx
 	t4 := dt * dt

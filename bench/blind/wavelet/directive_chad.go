@@ -317,133 +317,130 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				t10 := half - 1
 				t11 := dLen - 1
 				t12 := c4 && half <= n2
-				t13 := n8 <= 0
-				t14 := t13 || half >= 0
-				t15 := t13 || half <= n2-n8
+				t13 := n8 <= 0 || half <= n2-n8
 				for k4 := range n6 {
 					c5 := k4 < n1
 					checkThat_directive(c5, "what is required does not hold")
-					t16 := s3[k4*n2 : k4*n2+n2]
+					t14 := s3[k4*n2 : k4*n2+n2]
 					checkThat_directive(c3, "primal.go:34:12: what is required does not hold")
 					checkSize_directive(n7, "negative size n")
 					s2 := s6[:t7]
 					for i := range t7 {
-						s2[i] = t16[checkIndex_directive(i, n7, "primal.go:78:2")]
+						s2[i] = t14[checkIndex_directive(i, n7, "primal.go:78:2")]
 					}
 					checkThat_directive(t12, "primal.go:79:10: what is required does not hold")
 					checkThat_directive(half <= n7, "primal.go:79:20: what is required does not hold")
-					t17 := half > 0
-					if t17 {
-						t18 := t16[:half]
+					t15 := half > 0
+					if t15 {
+						t16 := t14[:half]
 						for i := range half {
-							t19 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
-							t18[i] = t19
+							t17 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
+							t16[i] = t17
 						}
 					}
-					checkRange_directive(t14, half, n2, "primal.go:84:5")
-					checkRange_directive(t15, t9, n2, "primal.go:84:5")
-					t18 := n8 > 0
-					if t18 {
-						t19 := t16[half : half+n8]
+					checkRange_directive(t13, t9, n2, "primal.go:84:5")
+					t16 := n8 > 0
+					if t16 {
+						t17 := t14[half : half+n8]
 						for i := range n8 {
-							t20 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
-							t19[i] = t20
+							t18 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
+							t17[i] = t18
 						}
 					}
 					z := w.memory.reals.take(n8)
-					if t18 {
-						t19 := t16[half : half+n8]
+					if t16 {
+						t17 := t14[half : half+n8]
 						for i := range n8 {
-							t20 := min(i+1, t10)
-							t21 := t16[checkIndex_directive(i, half, "primal.go:116:18")]
-							t22 := -1
-							if 0 <= t20 && t20 < half {
-								t22 = t20
+							t18 := min(i+1, t10)
+							t19 := t14[checkIndex_directive(i, half, "primal.go:116:18")]
+							t20 := -1
+							if 0 <= t18 && t18 < half {
+								t20 = t18
 							}
-							t23 := t16[checkIndex_directive(t22, n2, "primal.go:116:25")]
-							t24 := t19[i]
-							t25 := t21 + t23
-							z[i] = t25
-							t19[i] = t24 + t1*t25
+							t21 := t14[checkIndex_directive(t20, n2, "primal.go:116:25")]
+							t22 := t17[i]
+							t23 := t19 + t21
+							z[i] = t23
+							t17[i] = t22 + t1*t23
 						}
 					}
 					z9 := w.memory.reals.take(half)
-					if t17 {
-						t19 := t16[:half]
+					if t15 {
+						t17 := t14[:half]
 						for i := range half {
-							t20 := max(i-1, 0)
-							t21 := min(i, t11)
+							t18 := max(i-1, 0)
+							t19 := min(i, t11)
+							t20 := -1
+							if 0 <= t18 && t18 < dLen {
+								t20 = half + t18
+							}
+							t21 := t14[checkIndex_directive(t20, n2, "primal.go:123:18")]
 							t22 := -1
-							if 0 <= t20 && t20 < dLen {
-								t22 = half + t20
+							if 0 <= t19 && t19 < dLen {
+								t22 = half + t19
 							}
-							t23 := t16[checkIndex_directive(t22, n2, "primal.go:123:18")]
-							t24 := -1
-							if 0 <= t21 && t21 < dLen {
-								t24 = half + t21
-							}
-							t25 := t16[checkIndex_directive(t24, n2, "primal.go:123:35")]
-							t26 := t19[i]
-							t27 := t23 + t25
-							z9[i] = t27
-							t19[i] = t26 + t2*t27
+							t23 := t14[checkIndex_directive(t22, n2, "primal.go:123:35")]
+							t24 := t17[i]
+							t25 := t21 + t23
+							z9[i] = t25
+							t17[i] = t24 + t2*t25
 						}
 					}
 					z10 := w.memory.reals.take(n8)
-					if t18 {
-						t19 := t16[half : half+n8]
+					if t16 {
+						t17 := t14[half : half+n8]
 						for i := range n8 {
-							t20 := min(i+1, t10)
-							t21 := t16[checkIndex_directive(i, half, "primal.go:116:18")]
-							t22 := -1
-							if 0 <= t20 && t20 < half {
-								t22 = t20
+							t18 := min(i+1, t10)
+							t19 := t14[checkIndex_directive(i, half, "primal.go:116:18")]
+							t20 := -1
+							if 0 <= t18 && t18 < half {
+								t20 = t18
 							}
-							t23 := t16[checkIndex_directive(t22, n2, "primal.go:116:25")]
-							t24 := t19[i]
-							t25 := t21 + t23
-							z10[i] = t25
-							t19[i] = t24 + t3*t25
+							t21 := t14[checkIndex_directive(t20, n2, "primal.go:116:25")]
+							t22 := t17[i]
+							t23 := t19 + t21
+							z10[i] = t23
+							t17[i] = t22 + t3*t23
 						}
 					}
 					z12 := w.memory.reals.take(half)
-					if t17 {
-						t19 := t16[:half]
+					if t15 {
+						t17 := t14[:half]
 						for i := range half {
-							t20 := max(i-1, 0)
-							t21 := min(i, t11)
+							t18 := max(i-1, 0)
+							t19 := min(i, t11)
+							t20 := -1
+							if 0 <= t18 && t18 < dLen {
+								t20 = half + t18
+							}
+							t21 := t14[checkIndex_directive(t20, n2, "primal.go:123:18")]
 							t22 := -1
-							if 0 <= t20 && t20 < dLen {
-								t22 = half + t20
+							if 0 <= t19 && t19 < dLen {
+								t22 = half + t19
 							}
-							t23 := t16[checkIndex_directive(t22, n2, "primal.go:123:18")]
-							t24 := -1
-							if 0 <= t21 && t21 < dLen {
-								t24 = half + t21
-							}
-							t25 := t16[checkIndex_directive(t24, n2, "primal.go:123:35")]
-							t26 := t19[i]
-							t27 := t23 + t25
-							z12[i] = t27
-							t19[i] = t26 + t4*t27
+							t23 := t14[checkIndex_directive(t22, n2, "primal.go:123:35")]
+							t24 := t17[i]
+							t25 := t21 + t23
+							z12[i] = t25
+							t17[i] = t24 + t4*t25
 						}
 					}
 					z13 := w.memory.reals.take(half)
-					if t17 {
-						t19 := t16[:half]
+					if t15 {
+						t17 := t14[:half]
 						for i := range half {
-							t20 := t19[i]
-							z13[i] = t20
-							t19[i] = t20 * t5
+							t18 := t17[i]
+							z13[i] = t18
+							t17[i] = t18 * t5
 						}
 					}
 					z16 := w.memory.reals.take(n8)
-					if t18 {
-						t19 := t16[half : half+n8]
+					if t16 {
+						t17 := t14[half : half+n8]
 						for i := range n8 {
-							t20 := t19[i]
-							z16[i] = t20
-							t19[i] = t20 * a
+							t18 := t17[i]
+							z16[i] = t18
+							t17[i] = t18 * a
 						}
 					}
 					z1[k4], z4[k4], z5[k4], z6[k4], z7[k4], z8[k4] = z16, z13, z12, z10, z9, z
@@ -476,9 +473,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				c4 := 0 <= half && half <= n6
 				t16 := half <= 0 || 0 <= dLen
 				t17 := n9 <= 0
-				t18 := t17 || half >= 0
-				t19 := t17 || half <= n6-n9
-				t20 := t17 || 0 <= half-n9
+				t18 := t17 || half <= n6-n9
+				t19 := t17 || 0 <= half-n9
 				for j := range n8 {
 					checkRange_directive(t12, t11-1, n6, "primal.go:78:2")
 					s2 := s7[:n6]
@@ -490,97 +486,98 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					}
 					s8 := s6[:t11]
 					tape2 := tape[:t11]
-					copy(s8, tape2)
+					for i := range t11 {
+						s8[i] = tape2[i]
+					}
 					checkThat_directive(c4, "primal.go:79:10: what is required does not hold")
 					checkRange_directive(t16, t14, n6, "primal.go:81:5")
 					tape3 := tape[:half]
 					for i := range half {
-						t21 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
-						tape3[i] = t21
+						t20 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
+						tape3[i] = t20
 					}
-					checkRange_directive(t18, half, n6, "primal.go:84:5")
-					checkRange_directive(t19, t13, n6, "primal.go:84:5")
-					checkRange_directive(t20, n9-1, half, "primal.go:116:18")
-					t21 := n9 > 0
-					if t21 {
+					checkRange_directive(t18, t13, n6, "primal.go:84:5")
+					checkRange_directive(t19, n9-1, half, "primal.go:116:18")
+					t20 := n9 > 0
+					if t20 {
 						tape4 := tape[half : half+n9]
 						for i := range n9 {
-							t22 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
-							tape4[i] = t22
+							t21 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
+							tape4[i] = t21
 						}
 					}
 					z := w.memory.reals.take(n9)
 					tape4 := tape[:n9]
-					if t21 {
+					if t20 {
 						tape5 := tape[half : half+n9]
 						for i := range n9 {
-							t22 := min(i+1, t14)
-							t23 := tape5[i]
-							t24 := tape4[i]
-							t25 := -1
-							if 0 <= t22 && t22 < half {
-								t25 = t22
+							t21 := min(i+1, t14)
+							t22 := tape5[i]
+							t23 := tape4[i]
+							t24 := -1
+							if 0 <= t21 && t21 < half {
+								t24 = t21
 							}
-							t26 := tape[checkIndex_directive(t25, n6, "primal.go:116:25")]
-							t27 := t24 + t26
-							z[i] = t27
-							tape5[i] = t23 + t1*t27
+							t25 := tape[checkIndex_directive(t24, n6, "primal.go:116:25")]
+							t26 := t23 + t25
+							z[i] = t26
+							tape5[i] = t22 + t1*t26
 						}
 					}
 					z18 := w.memory.reals.take(half)
 					for i := range half {
-						t22 := max(i-1, 0)
-						t23 := min(i, t15)
-						t24 := tape3[i]
-						t25 := -1
+						t21 := max(i-1, 0)
+						t22 := min(i, t15)
+						t23 := tape3[i]
+						t24 := -1
+						if 0 <= t21 && t21 < dLen {
+							t24 = half + t21
+						}
+						t25 := tape[checkIndex_directive(t24, n6, "primal.go:123:18")]
+						t26 := -1
 						if 0 <= t22 && t22 < dLen {
-							t25 = half + t22
+							t26 = half + t22
 						}
-						t26 := tape[checkIndex_directive(t25, n6, "primal.go:123:18")]
-						t27 := -1
-						if 0 <= t23 && t23 < dLen {
-							t27 = half + t23
-						}
-						t28 := tape[checkIndex_directive(t27, n6, "primal.go:123:35")]
-						t29 := t26 + t28
-						z18[i] = t29
-						tape3[i] = t24 + t2*t29
+						t27 := tape[checkIndex_directive(t26, n6, "primal.go:123:35")]
+						t28 := t25 + t27
+						z18[i] = t28
+						tape3[i] = t23 + t2*t28
 					}
 					z20 := w.memory.reals.take(n9)
-					if t21 {
+					if t20 {
 						tape5 := tape[half : half+n9]
 						for i := range n9 {
-							t22 := min(i+1, t14)
-							t23 := tape5[i]
-							t24 := tape4[i]
-							t25 := -1
-							if 0 <= t22 && t22 < half {
-								t25 = t22
+							t21 := min(i+1, t14)
+							t22 := tape5[i]
+							t23 := tape4[i]
+							t24 := -1
+							if 0 <= t21 && t21 < half {
+								t24 = t21
 							}
-							t26 := tape[checkIndex_directive(t25, n6, "primal.go:116:25")]
-							t27 := t24 + t26
-							z20[i] = t27
-							tape5[i] = t23 + t3*t27
+							t25 := tape[checkIndex_directive(t24, n6, "primal.go:116:25")]
+							t26 := t23 + t25
+							z20[i] = t26
+							tape5[i] = t22 + t3*t26
 						}
 					}
 					z21 := w.memory.reals.take(half)
 					for i := range half {
-						t22 := max(i-1, 0)
-						t23 := min(i, t15)
-						t24 := tape3[i]
-						t25 := -1
+						t21 := max(i-1, 0)
+						t22 := min(i, t15)
+						t23 := tape3[i]
+						t24 := -1
+						if 0 <= t21 && t21 < dLen {
+							t24 = half + t21
+						}
+						t25 := tape[checkIndex_directive(t24, n6, "primal.go:123:18")]
+						t26 := -1
 						if 0 <= t22 && t22 < dLen {
-							t25 = half + t22
+							t26 = half + t22
 						}
-						t26 := tape[checkIndex_directive(t25, n6, "primal.go:123:18")]
-						t27 := -1
-						if 0 <= t23 && t23 < dLen {
-							t27 = half + t23
-						}
-						t28 := tape[checkIndex_directive(t27, n6, "primal.go:123:35")]
-						t29 := t26 + t28
-						z21[i] = t29
-						tape3[i] = t24 + t4*t29
+						t27 := tape[checkIndex_directive(t26, n6, "primal.go:123:35")]
+						t28 := t25 + t27
+						z21[i] = t28
+						tape3[i] = t23 + t4*t28
 					}
 					tape5 := w.memory.reals.take(half)
 					copy(x, tape)
@@ -592,7 +589,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					}
 					tape6 := w.memory.reals.take(n9)
 					copy(x2, x)
-					if t21 {
+					if t20 {
 						x4 := x[half : half+n9]
 						x5 := x2[half : half+n9]
 						for i := range n9 {
@@ -602,10 +599,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						}
 					}
 					for i := range n6 {
-						t22 := x2[i]
-						s2[i] = t22
+						t21 := x2[i]
+						s2[i] = t21
 						row := s3[i*n2 : i*n2+n2]
-						row[j] = t22
+						row[j] = t21
 					}
 					z9[j], z10[j], z12[j], z13[j], z16[j], z17[j] = tape6, tape5, z21, z20, z18, z
 				}
@@ -740,14 +737,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			}
 		}
 		n7 := max(t10, 0)
-		t13 := n7 <= 0
-		checkRange_directive(t13 || t9 <= n1, n1, n1, "primal.go:66:22")
 		a := 1 / t5
 		a2 := -t4
 		a3 := -t3
 		a4 := -t2
 		a5 := -t1
-		checkRange_directive(t13 || t9 <= n, n, n, "primal.go:110:2")
+		checkRange_directive(n7 <= 0 || t9 <= n, n, n, "primal.go:110:2")
 		z10 := w.memory.realsRows.take(n7)
 		z17 := w.memory.realsRows.take(n7)
 		z18 := w.memory.realsRows.take(n7)
@@ -757,19 +752,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		if n7 > 0 {
 			half := t11 / 2
 			dLen := t9 - half
-			t14 := dLen - 1
-			t15 := half - 1
+			t13 := dLen - 1
+			t14 := half - 1
 			x := grow_directive(&w.x3, t9)
 			x2 := grow_directive(&w.x4, t9)
 			c4 := 0 <= half && half <= t9
 			for j := range n7 {
 				if t12 {
-					t16 := checkIndex_directive(j, n2, "primal.go:66:25")
+					t15 := checkIndex_directive(j, n2, "primal.go:66:25")
 					if t12 {
 						s2 := s7[:t9]
 						for i := range t9 {
 							row := s3[i*n2 : i*n2+n2]
-							s2[i] = row[t16]
+							s2[i] = row[t15]
 						}
 					}
 				}
@@ -782,8 +777,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				}
 				checkThat_directive(c4, "primal.go:97:10: what is required does not hold")
 				copy(x, tape)
-				t16 := half > 0
-				if t16 {
+				t15 := half > 0
+				if t15 {
 					x3 := x[:half]
 					tape2 := tape[:half]
 					for i := range half {
@@ -796,88 +791,88 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				if dLen > 0 {
 					x3 := x[half : half+dLen]
 					for i := range dLen {
-						t17 := i + half
+						t16 := i + half
 						x4 := x3[i]
 						tape2[i] = x4
-						k3 := checkIndex_directive(t17, t9, "primal.go:99:2")
+						k3 := checkIndex_directive(t16, t9, "primal.go:99:2")
 						x2[k3] = x4 * t5
 					}
 				}
 				z := w.memory.reals.take(half)
-				if t16 {
+				if t15 {
 					x3 := x2[:half]
 					for i := range half {
-						t17 := max(i-1, 0)
-						t18 := min(i, t14)
-						t19 := x3[i]
-						t20 := -1
+						t16 := max(i-1, 0)
+						t17 := min(i, t13)
+						t18 := x3[i]
+						t19 := -1
+						if 0 <= t16 && t16 < dLen {
+							t19 = half + t16
+						}
+						t20 := x2[checkIndex_directive(t19, t9, "primal.go:123:18")]
+						t21 := -1
 						if 0 <= t17 && t17 < dLen {
-							t20 = half + t17
+							t21 = half + t17
 						}
-						t21 := x2[checkIndex_directive(t20, t9, "primal.go:123:18")]
-						t22 := -1
-						if 0 <= t18 && t18 < dLen {
-							t22 = half + t18
-						}
-						t23 := x2[checkIndex_directive(t22, t9, "primal.go:123:35")]
-						t24 := t21 + t23
-						z[i] = t24
-						x3[i] = t19 + a2*t24
+						t22 := x2[checkIndex_directive(t21, t9, "primal.go:123:35")]
+						t23 := t20 + t22
+						z[i] = t23
+						x3[i] = t18 + a2*t23
 					}
 				}
 				z24 := w.memory.reals.take(dLen)
 				for i := range dLen {
-					t17 := min(i+1, t15)
+					t16 := min(i+1, t14)
 					i2 := checkIndex_directive(half+i, t9, "primal.go:116:5")
-					t18 := x2[i2]
-					t19 := x2[checkIndex_directive(i, half, "primal.go:116:18")]
-					t20 := -1
-					if 0 <= t17 && t17 < half {
-						t20 = t17
+					t17 := x2[i2]
+					t18 := x2[checkIndex_directive(i, half, "primal.go:116:18")]
+					t19 := -1
+					if 0 <= t16 && t16 < half {
+						t19 = t16
 					}
-					t21 := x2[checkIndex_directive(t20, t9, "primal.go:116:25")]
-					t22 := t19 + t21
-					z24[i] = t22
-					x2[i2] = t18 + a3*t22
+					t20 := x2[checkIndex_directive(t19, t9, "primal.go:116:25")]
+					t21 := t18 + t20
+					z24[i] = t21
+					x2[i2] = t17 + a3*t21
 				}
 				z25 := w.memory.reals.take(half)
-				if t16 {
+				if t15 {
 					x3 := x2[:half]
 					for i := range half {
-						t17 := max(i-1, 0)
-						t18 := min(i, t14)
-						t19 := x3[i]
-						t20 := -1
+						t16 := max(i-1, 0)
+						t17 := min(i, t13)
+						t18 := x3[i]
+						t19 := -1
+						if 0 <= t16 && t16 < dLen {
+							t19 = half + t16
+						}
+						t20 := x2[checkIndex_directive(t19, t9, "primal.go:123:18")]
+						t21 := -1
 						if 0 <= t17 && t17 < dLen {
-							t20 = half + t17
+							t21 = half + t17
 						}
-						t21 := x2[checkIndex_directive(t20, t9, "primal.go:123:18")]
-						t22 := -1
-						if 0 <= t18 && t18 < dLen {
-							t22 = half + t18
-						}
-						t23 := x2[checkIndex_directive(t22, t9, "primal.go:123:35")]
-						t24 := t21 + t23
-						z25[i] = t24
-						x3[i] = t19 + a4*t24
+						t22 := x2[checkIndex_directive(t21, t9, "primal.go:123:35")]
+						t23 := t20 + t22
+						z25[i] = t23
+						x3[i] = t18 + a4*t23
 					}
 				}
 				z26 := w.memory.reals.take(dLen)
 				for i := range dLen {
-					t17 := min(i+1, t15)
+					t16 := min(i+1, t14)
 					i2 := checkIndex_directive(half+i, t9, "primal.go:116:5")
-					t18 := x2[i2]
-					t19 := x2[checkIndex_directive(i, half, "primal.go:116:18")]
-					t20 := -1
-					if 0 <= t17 && t17 < half {
-						t20 = t17
+					t17 := x2[i2]
+					t18 := x2[checkIndex_directive(i, half, "primal.go:116:18")]
+					t19 := -1
+					if 0 <= t16 && t16 < half {
+						t19 = t16
 					}
-					t21 := x2[checkIndex_directive(t20, t9, "primal.go:116:25")]
-					t22 := t19 + t21
-					z26[i] = t22
-					x2[i2] = t18 + a5*t22
+					t20 := x2[checkIndex_directive(t19, t9, "primal.go:116:25")]
+					t21 := t18 + t20
+					z26[i] = t21
+					x2[i2] = t17 + a5*t21
 				}
-				if t16 {
+				if t15 {
 					x3 := x2[:half]
 					for i := range half {
 						k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
@@ -891,9 +886,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				if t12 {
 					s2 := s6[:t9]
 					for i := range t9 {
-						t17 := s2[i]
+						t16 := s2[i]
 						k3 := checkIndex_directive(i, t9, "primal.go:110:2")
-						x2[k3] = t17
+						x2[k3] = t16
 					}
 				}
 				if t12 {
@@ -908,19 +903,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						s2 := s7[:t9]
 						for i := range t9 {
 							row := s3[i*n2 : i*n2+n2]
-							t17 := s2[i]
-							row[k3] = t17
+							t16 := s2[i]
+							row[k3] = t16
 						}
 					}
 				}
 				z10[j], z17[j], z18[j], z19[j], z20[j], z23[j] = z26, z25, z24, z, tape2, tape
 			}
 		}
-		t14 := t10 + 1
-		t15 := max(min(t10, n), 0)
-		t16 := t9 <= 0
-		checkRange_directive(t16 || t15 <= n, n, n, "primal.go:110:2")
-		checkRange_directive(t16 || t15 <= n2, n2, n2, "primal.go:110:2")
+		t13 := t10 + 1
+		t14 := max(min(t10, n), 0)
+		t15 := t9 <= 0
+		checkRange_directive(t15 || t14 <= n, n, n, "primal.go:110:2")
+		checkRange_directive(t15 || t14 <= n2, n2, n2, "primal.go:110:2")
 		z24 := w.memory.realsRows.take(t9)
 		z25 := w.memory.realsRows.take(t9)
 		z26 := w.memory.realsRows.take(t9)
@@ -928,142 +923,139 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		z28 := w.memory.realsRows.take(t9)
 		z29 := w.memory.realsRows.take(t9)
 		if t12 {
-			half := t14 / 2
+			half := t13 / 2
 			c4 := 0 <= half
 			dLen := t10 - half
 			n8 := max(dLen, 0)
-			t17 := half + (n8 - 1)
-			t18 := dLen - 1
-			t19 := half - 1
-			t20 := c4 && half <= n2
-			t21 := half > 0
-			t22 := n8 <= 0
-			t23 := t22 || half >= 0
-			t24 := t22 || half <= n2-n8
-			t25 := n8 > 0
+			t16 := half + (n8 - 1)
+			t17 := dLen - 1
+			t18 := half - 1
+			t19 := c4 && half <= n2
+			t20 := half > 0
+			t21 := n8 <= 0 || half <= n2-n8
+			t22 := n8 > 0
 			for k12 := range t9 {
 				checkThat_directive(c3, "primal.go:51:11: what is required does not hold")
-				checkThat_directive(t20, "primal.go:97:10: what is required does not hold")
+				checkThat_directive(t19, "primal.go:97:10: what is required does not hold")
 				checkThat_directive(half <= t10, "primal.go:97:20: what is required does not hold")
 				z := w.memory.reals.take(half)
-				if t21 {
+				if t20 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t21 {
+					if t20 {
 						row2 := row[:half]
 						for i := range half {
-							t26 := row2[i]
-							z[i] = t26
-							row2[i] = t26 * a
+							t23 := row2[i]
+							z[i] = t23
+							row2[i] = t23 * a
 						}
 					}
 				}
-				checkRange_directive(t23, half, n2, "primal.go:129:5")
-				checkRange_directive(t24, t17, n2, "primal.go:129:5")
+				checkRange_directive(t21, t16, n2, "primal.go:129:5")
 				z30 := w.memory.reals.take(n8)
-				if t25 {
+				if t22 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t25 {
+					if t22 {
 						row2 := row[half : half+n8]
 						for i := range n8 {
-							t26 := row2[i]
-							z30[i] = t26
-							row2[i] = t26 * t5
+							t23 := row2[i]
+							z30[i] = t23
+							row2[i] = t23 * t5
 						}
 					}
 				}
 				z31 := w.memory.reals.take(half)
-				if t21 {
+				if t20 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t21 {
+					if t20 {
 						row2 := row[:half]
 						for i := range half {
-							t26 := max(i-1, 0)
-							t27 := min(i, t18)
-							t28 := -1
-							if 0 <= t26 && t26 < dLen {
-								t28 = half + t26
+							t23 := max(i-1, 0)
+							t24 := min(i, t17)
+							t25 := -1
+							if 0 <= t23 && t23 < dLen {
+								t25 = half + t23
 							}
-							t29 := row[checkIndex_directive(t28, n2, "primal.go:123:18")]
-							t30 := -1
-							if 0 <= t27 && t27 < dLen {
-								t30 = half + t27
+							t26 := row[checkIndex_directive(t25, n2, "primal.go:123:18")]
+							t27 := -1
+							if 0 <= t24 && t24 < dLen {
+								t27 = half + t24
 							}
-							t31 := row[checkIndex_directive(t30, n2, "primal.go:123:35")]
-							t32 := row2[i]
-							t33 := t29 + t31
-							z31[i] = t33
-							row2[i] = t32 + a2*t33
+							t28 := row[checkIndex_directive(t27, n2, "primal.go:123:35")]
+							t29 := row2[i]
+							t30 := t26 + t28
+							z31[i] = t30
+							row2[i] = t29 + a2*t30
 						}
 					}
 				}
 				z32 := w.memory.reals.take(n8)
-				if t25 {
+				if t22 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t25 {
+					if t22 {
 						row2 := row[half : half+n8]
 						for i := range n8 {
-							t26 := min(i+1, t19)
-							t27 := row[checkIndex_directive(i, half, "primal.go:116:18")]
-							t28 := -1
-							if 0 <= t26 && t26 < half {
-								t28 = t26
+							t23 := min(i+1, t18)
+							t24 := row[checkIndex_directive(i, half, "primal.go:116:18")]
+							t25 := -1
+							if 0 <= t23 && t23 < half {
+								t25 = t23
 							}
-							t29 := row[checkIndex_directive(t28, n2, "primal.go:116:25")]
-							t30 := row2[i]
-							t31 := t27 + t29
-							z32[i] = t31
-							row2[i] = t30 + a3*t31
+							t26 := row[checkIndex_directive(t25, n2, "primal.go:116:25")]
+							t27 := row2[i]
+							t28 := t24 + t26
+							z32[i] = t28
+							row2[i] = t27 + a3*t28
 						}
 					}
 				}
 				z33 := w.memory.reals.take(half)
-				if t21 {
+				if t20 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t21 {
+					if t20 {
 						row2 := row[:half]
 						for i := range half {
-							t26 := max(i-1, 0)
-							t27 := min(i, t18)
-							t28 := -1
-							if 0 <= t26 && t26 < dLen {
-								t28 = half + t26
+							t23 := max(i-1, 0)
+							t24 := min(i, t17)
+							t25 := -1
+							if 0 <= t23 && t23 < dLen {
+								t25 = half + t23
 							}
-							t29 := row[checkIndex_directive(t28, n2, "primal.go:123:18")]
-							t30 := -1
-							if 0 <= t27 && t27 < dLen {
-								t30 = half + t27
+							t26 := row[checkIndex_directive(t25, n2, "primal.go:123:18")]
+							t27 := -1
+							if 0 <= t24 && t24 < dLen {
+								t27 = half + t24
 							}
-							t31 := row[checkIndex_directive(t30, n2, "primal.go:123:35")]
-							t32 := row2[i]
-							t33 := t29 + t31
-							z33[i] = t33
-							row2[i] = t32 + a4*t33
+							t28 := row[checkIndex_directive(t27, n2, "primal.go:123:35")]
+							t29 := row2[i]
+							t30 := t26 + t28
+							z33[i] = t30
+							row2[i] = t29 + a4*t30
 						}
 					}
 				}
 				z34 := w.memory.reals.take(n8)
-				if t25 {
+				if t22 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t25 {
+					if t22 {
 						row2 := row[half : half+n8]
 						for i := range n8 {
-							t26 := min(i+1, t19)
-							t27 := row[checkIndex_directive(i, half, "primal.go:116:18")]
-							t28 := -1
-							if 0 <= t26 && t26 < half {
-								t28 = t26
+							t23 := min(i+1, t18)
+							t24 := row[checkIndex_directive(i, half, "primal.go:116:18")]
+							t25 := -1
+							if 0 <= t23 && t23 < half {
+								t25 = t23
 							}
-							t29 := row[checkIndex_directive(t28, n2, "primal.go:116:25")]
-							t30 := row2[i]
-							t31 := t27 + t29
-							z34[i] = t31
-							row2[i] = t30 + a5*t31
+							t26 := row[checkIndex_directive(t25, n2, "primal.go:116:25")]
+							t27 := row2[i]
+							t28 := t24 + t26
+							z34[i] = t28
+							row2[i] = t27 + a5*t28
 						}
 					}
 				}
-				if t21 {
+				if t20 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t21 {
+					if t20 {
 						row2 := row[:half]
 						for i := range half {
 							k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
@@ -1071,9 +1063,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						}
 					}
 				}
-				if t25 {
+				if t22 {
 					row := s3[k12*n2 : k12*n2+n2]
-					if t25 {
+					if t22 {
 						row2 := row[half : half+n8]
 						for i := range n8 {
 							k3 := checkIndex_directive(i*2+1, n, "primal.go:108:10")
@@ -1081,22 +1073,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						}
 					}
 				}
-				t26 := s3[k12*n2 : k12*n2+n2]
-				copy(image, t26)
-				s2 := s6[:t15]
-				image2 := image[:t15]
-				for i := range t15 {
-					t27 := s2[i]
-					image2[i] = t27
+				t23 := s3[k12*n2 : k12*n2+n2]
+				copy(image, t23)
+				s2 := s6[:t14]
+				image2 := image[:t14]
+				for i := range t14 {
+					t24 := s2[i]
+					image2[i] = t24
 				}
 				z24[k12], z25[k12], z26[k12], z27[k12], z28[k12], z29[k12] = z34, z33, z32, z31, z30, z
-				copy(t26, image)
+				copy(t23, image)
 			}
 		}
 		z11[k7], z12[k7], z13[k7], z14[k7], z15[k7], z16[k7], z4[k7], z5[k7], z6[k7], z7[k7], z8[k7], z71[k7], z72[k7], z73[k7], z74[k7], z75[k7], z76[k7], z81[k7], z821[k7], z822[k7], z83[k7] = z24, z25, z26, z27, z28, z29, a5, a4, a3, a2, a, z10, z17, z18, z19, z20, z23, z1, z21, z22, z9
 	}
 	checkRange_directive(n2 <= 0 || n1 <= n3, n3, n3, "primal.go:57:22")
-	checkRange_directive(n1 <= 0 || n2 <= n4, n4, n4, "primal.go:57:25")
+	checkRange_directive(n2 <= n4, n4, n4, "primal.go:57:25")
 	z := grow_directive(&w.zRows, n1)
 	var sum float64
 	clean2 := clean[:n1]
@@ -1232,54 +1224,51 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		p := levels5[t8]
 		t9 := min(n7, n)
 		t10 := n7 + 1
-		t11 := n7 <= n1
-		checkRange_directive(t11, n1, n1, "index")
+		checkRange_directive(n7 <= n1, n1, n1, "index")
 		checkRange_directive(t5 <= 0 || n7 <= 0 || t5 <= n2, n2, n2, "primal.go:110:2")
-		t12 := n8 <= 0
-		checkRange_directive(t12 || t11, n1, n1, "primal.go:70:10")
-		checkRange_directive(t12 || t9 <= n, n, n, "primal.go:110:2")
+		checkRange_directive(n8 <= 0 || t9 <= n, n, n, "primal.go:110:2")
 		var r1, r2, r3, r4, r5, r6 float64
-		t13 := n7 > 0
-		if t13 {
+		t11 := n7 > 0
+		if t11 {
 			half := t7 / 2
 			dLen := t4 - half
 			n9 := max(dLen, 0)
 			n10 := max(half, 0)
-			t14 := half - 1
-			t15 := dLen - 1
-			t16 := min(n2, half)
-			t17 := n10 <= 0 || n10 <= n2
+			t12 := half - 1
+			t13 := dLen - 1
+			t14 := min(n2, half)
+			t15 := n10 <= 0 || n10 <= n2
 			e7 := e11[:n7]
 			e8 := e12[:n7]
 			e9 := e13[:n7]
 			e10 := e14[:n7]
 			e17 := e15[:n7]
 			e18 := e16[:n7]
-			r1, r2, r3, r4, r5, r6 = lossRevNoisyLevelsPullbackPart2_directive(n7, e7, e8, e9, e10, e17, e18, t17, n2, s2, ds2, t5, s3, ds3, n9, n, half, ds4, n10, t14, e2, t16, t15, e3, dLen, e4, e5, p, e6, r1, r2, r3, r4, r5, r6)
+			r1, r2, r3, r4, r5, r6 = lossRevNoisyLevelsPullbackPart2_directive(n7, e7, e8, e9, e10, e17, e18, t15, n2, s2, ds2, t5, s3, ds3, n9, n, half, ds4, n10, t12, e2, t14, t13, e3, dLen, e4, e5, p, e6, r1, r2, r3, r4, r5, r6)
 		}
-		t14 := t9 <= 0 || 0 <= n7-t9
+		t12 := t9 <= 0 || 0 <= n7-t9
 		var r7, r8, r9, r10, r11 float64
 		if n8 > 0 {
 			half := t10 / 2
 			dLen := n7 - half
-			t15 := half - 1
-			t16 := dLen - 1
-			t17 := half + t16
-			t18 := min(n7, half)
+			t13 := half - 1
+			t14 := dLen - 1
+			t15 := half + t14
+			t16 := min(n7, half)
 			r := mem.reals2.take(n7)
 			r12 := mem.reals2.take(max(dLen, 0))
-			t19 := dLen <= 0
-			t20 := t19 || half >= 0
-			t21 := t19 || half <= half
-			t22 := half <= 0 || 0 <= dLen
-			t23 := t19 || 0 <= t18-dLen
+			t17 := dLen <= 0
+			t18 := t17 || half >= 0
+			t19 := t17 || half <= half
+			t20 := half <= 0 || 0 <= dLen
+			t21 := t17 || 0 <= t16-dLen
 			e7 := e71[:n8]
 			e8 := e72[:n8]
 			e9 := e73[:n8]
 			e10 := e74[:n8]
 			e17 := e75[:n8]
 			e18 := e76[:n8]
-			r7, r8, r9, r10, r11 = lossRevNoisyLevelsPullbackPart3_directive(n8, e7, e8, e9, e10, e17, e18, t14, t9, n7, t20, half, t21, t17, t22, t15, t23, t16, t18, t13, n2, s4, s2, r, s3, dLen, n, e2, e3, e4, e5, r12, p, e6, r7, r8, r9, r10, r11)
+			r7, r8, r9, r10, r11 = lossRevNoisyLevelsPullbackPart3_directive(n8, e7, e8, e9, e10, e17, e18, t12, t9, n7, t18, half, t19, t15, t20, t13, t21, t14, t16, t11, n2, s4, s2, r, s3, dLen, n, e2, e3, e4, e5, r12, p, e6, r7, r8, r9, r10, r11)
 		}
 		var r float64
 		e7 := e81[:n7]
@@ -1287,16 +1276,16 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		e9 := e822[:n7]
 		e10 := e83[:n7]
 		r = lossRevNoisyLevelsPullbackPart4_directive(n7, e7, e8, e9, e10, s2, n2, r)
-		t15 := r7 - r6
-		t16 := r8 - r5
-		t17 := r9 - r4
-		t18 := r10 - r3
-		t19 := r2 - e6*(e6*r1) + r11
-		dst2[t8] += t15
-		dst3[t8] += t16
-		dst4[t8] += t17
-		dst5[t8] += t18
-		dst6[t8] += t19
+		t13 := r7 - r6
+		t14 := r8 - r5
+		t15 := r9 - r4
+		t16 := r10 - r3
+		t17 := r2 - e6*(e6*r1) + r11
+		dst2[t8] += t13
+		dst3[t8] += t14
+		dst4[t8] += t15
+		dst5[t8] += t16
+		dst6[t8] += t17
 		dst7[t8] += r
 		mem.reals2.release(mark2)
 	}

@@ -32,6 +32,7 @@ type flags struct {
 	problems         []string
 	docs, from, json string
 	steps            bool
+	step             []string
 	penrose          string
 	run              blindrun.Options
 }
@@ -61,6 +62,7 @@ func command() *cobra.Command {
 	fs.IntVar(&f.run.Rounds, "rounds", 51, "rounds at most")
 	fs.BoolVar(&f.run.Growth, "growth", false, "measure how time and memory grow with each size, too")
 	fs.BoolVar(&f.steps, "steps", false, "find out what each step of the compiler does, too, by leaving it out")
+	fs.StringSliceVar(&f.step, "step", nil, "the steps to leave out one by one, with --steps (default: all)")
 	fs.StringVar(&f.penrose, "penrose", "", "a folder with diagrams for --steps; empty: none")
 	fs.StringVar(&f.json, "json", "", "write the results into this file")
 	fs.StringVar(&f.from, "from", "", "take the results from a file that --json has written, and measure nothing")
@@ -74,7 +76,7 @@ func (f *flags) execute(out io.Writer) error {
 		return err
 	}
 	if f.steps {
-		o := blindrun.StepOptions{Root: "..", Penrose: f.penrose, Progress: f.run.Progress}
+		o := blindrun.StepOptions{Root: "..", Penrose: f.penrose, Only: f.step, Progress: f.run.Progress}
 		if r.Steps, err = blindrun.Steps(o); err != nil {
 			return err
 		}

@@ -164,16 +164,25 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		s4 := t
 		s5 := t
 		s6 := t
-		var best float64
-		vs := &v[t]
-		best = vs[0]
-		var best2 float64
-		best2 = vs[1]
-		var best3 float64
-		best3 = vs[2]
-		var best4 float64
-		best4 = vs[3]
-		best, s3, best2, s4, best3, s5, best4, s6 = gmmPart3(k, v, best, s3, best2, s4, best3, s5, best4, s6)
+		for i4 := range k {
+			vi := &v[i4]
+			x2 := vi[0]
+			x3 := vi[1]
+			x4 := vi[2]
+			x5 := vi[3]
+			if x2 > v[s3][0] || x2 != x2 {
+				s3 = i4
+			}
+			if x3 > v[s4][1] || x3 != x3 {
+				s4 = i4
+			}
+			if x4 > v[s5][2] || x4 != x4 {
+				s5 = i4
+			}
+			if x5 > v[s6][3] || x5 != x5 {
+				s6 = i4
+			}
+		}
 		m3 := v[s3][0]
 		m4 := v[s4][1]
 		m5 := v[s5][2]
@@ -188,8 +197,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			if outer {
 				e = expEdge(x2)
 			} else {
-				s11, t7 := expScale(k2, r)
-				e = s11 + t7
+				s7, t7 := expScale(k2, r)
+				e = s7 + t7
 			}
 			acc += e
 			x3 := vi[1] - m4
@@ -199,8 +208,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			if outer2 {
 				e2 = expEdge(x3)
 			} else {
-				s11, t7 := expScale(k3, r2)
-				e2 = s11 + t7
+				s7, t7 := expScale(k3, r2)
+				e2 = s7 + t7
 			}
 			acc2 += e2
 			x4 := vi[2] - m5
@@ -210,8 +219,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			if outer3 {
 				e3 = expEdge(x4)
 			} else {
-				s11, t7 := expScale(k4, r3)
-				e3 = s11 + t7
+				s7, t7 := expScale(k4, r3)
+				e3 = s7 + t7
 			}
 			acc3 += e3
 			x5 := vi[3] - m6
@@ -221,8 +230,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			if outer4 {
 				e4 = expEdge(x5)
 			} else {
-				s11, t7 := expScale(k5, r4)
-				e4 = s11 + t7
+				s7, t7 := expScale(k5, r4)
+				e4 = s7 + t7
 			}
 			acc4 += e4
 		}
@@ -240,16 +249,14 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 			}
 			var t7 float64
 			t8 := c * d
-			t7 = gmmPart4(d, z, t8, v2, t7)
+			t7 = gmmPart3(d, z, t8, v2, t7)
 			v[c][0] = weight[c] - 0.5*t7
 		}
 		s3 := t
-		var best float64
-		best = v[t][0]
 		for j := range k {
 			x2 := v[j][0]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s3, best = j, x2
+			if x2 > v[s3][0] || x2 != x2 {
+				s3 = j
 			}
 		}
 		m3 := v[s3][0]
@@ -543,16 +550,25 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		s3 := t6
 		s4 := t6
 		s5 := t6
-		var best float64
-		tape1s := &tape3[t6]
-		best = tape1s[0]
-		var best2 float64
-		best2 = tape1s[1]
-		var best3 float64
-		best3 = tape1s[2]
-		var best4 float64
-		best4 = tape1s[3]
-		best, s2, best2, s3, best3, s4, best4, s5 = gmmGradPart3(k, tape3, best, s2, best2, s3, best3, s4, best4, s5)
+		for i4 := range k {
+			tape1i := &tape3[i4]
+			x2 := tape1i[0]
+			x3 := tape1i[1]
+			x4 := tape1i[2]
+			x5 := tape1i[3]
+			if x2 > tape3[s2][0] || x2 != x2 {
+				s2 = i4
+			}
+			if x3 > tape3[s3][1] || x3 != x3 {
+				s3 = i4
+			}
+			if x4 > tape3[s4][2] || x4 != x4 {
+				s4 = i4
+			}
+			if x5 > tape3[s5][3] || x5 != x5 {
+				s5 = i4
+			}
+		}
 		m3 := tape3[s2][0]
 		m4 := tape3[s3][1]
 		m5 := tape3[s4][2]
@@ -567,8 +583,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer {
 				e = expEdge(x2)
 			} else {
-				s10, t14 := expScale(k2, r)
-				e = s10 + t14
+				s6, t14 := expScale(k2, r)
+				e = s6 + t14
 			}
 			t14 := e
 			tapei := &tape5[i4]
@@ -580,8 +596,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer2 {
 				e2 = expEdge(x3)
 			} else {
-				s10, t15 := expScale(k3, r2)
-				e2 = s10 + t15
+				s6, t15 := expScale(k3, r2)
+				e2 = s6 + t15
 			}
 			t15 := e2
 			tapei[1] = t15
@@ -592,8 +608,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer3 {
 				e3 = expEdge(x4)
 			} else {
-				s10, t16 := expScale(k4, r3)
-				e3 = s10 + t16
+				s6, t16 := expScale(k4, r3)
+				e3 = s6 + t16
 			}
 			t16 := e3
 			tapei[2] = t16
@@ -604,8 +620,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer4 {
 				e4 = expEdge(x5)
 			} else {
-				s10, t17 := expScale(k5, r4)
-				e4 = s10 + t17
+				s6, t17 := expScale(k5, r4)
+				e4 = s6 + t17
 			}
 			t17 := e4
 			tapei[3] = t17
@@ -653,7 +669,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			v9 := -0.5 * t18
 			v10 := -0.5 * t19
 			meansbari := meansbar[i4]
-			gmmGradPart4(d, t22, v7, v8, v9, v10, t14, t15, z21, meansbari, q)
+			gmmGradPart3(d, t22, v7, v8, v9, v10, t14, t15, z21, meansbari, q)
 			z23[i4] += t16 + t17 + (t18 + t19)
 		}
 		z1 += m3 + log(t10) + (m4 + log(t11)) + (m5 + log(t12) + (m6 + log(t13)))
@@ -671,16 +687,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				tape3c[j][1] = xi2[j] - meansc[j]
 			}
 			var s2 float64
-			s2 = gmmGradPart5(d, q, t10, tape3c, s2)
+			s2 = gmmGradPart4(d, q, t10, tape3c, s2)
 			tape3[c][0] = weight[c] - 0.5*s2
 		}
 		s2 := t6
-		var best float64
-		best = tape3[t6][0]
 		for j := range k {
 			x2 := tape3[j][0]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s2, best = j, x2
+			if x2 > tape3[s2][0] || x2 != x2 {
+				s2 = j
 			}
 		}
 		tape1s := &tape3[s2]
@@ -737,13 +751,13 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			t12 := tape3[i2][2]
 			v4 := -0.5 * t12
 			meansbari := meansbar[i2]
-			gmmGradPart6(d, t22, v4, t11, z21, meansbari, q)
+			gmmGradPart5(d, t22, v4, t11, z21, meansbari, q)
 			z23[i2] += t12
 		}
 		z1 += m3 + log(t10)
 	}
 	var w3 float64
-	w3 = gmmGradPart7(k, tape, v2, alphasbar, w3, z23, qdiagbar, d)
+	w3 = gmmGradPart6(k, tape, v2, alphasbar, w3, z23, qdiagbar, d)
 	t10 := z1 - t8*(m2+log(t9)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
 		ltribari := ltribar[i]
@@ -751,7 +765,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w1i := w1[t11 : t11+d]
 		e := tape2[t11 : t11+d]
 		qdiagbari := qdiagbar[i][:d]
-		gmmGradPart8(d, z21, t11, t3, l, ltribari, w1i, qdiagbari, e)
+		gmmGradPart7(d, z21, t11, t3, l, ltribari, w1i, qdiagbari, e)
 	}
 	alphasbar[s] += dt + w3
 	return t10 + (z2 - t7)
@@ -973,20 +987,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		}
 		s2 := t4
 		s3 := t4
-		var best float64
-		v1s := &v1[t4]
-		best = v1s[0]
-		var best2 float64
-		best2 = v1s[1]
 		for i2 := range k {
 			v1i := &v1[i2]
 			x2 := v1i[0]
 			x3 := v1i[1]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s2, best = i2, x2
+			if x2 > v1[s2][0] || x2 != x2 {
+				s2 = i2
 			}
-			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
-				s3, best2 = i2, x3
+			if x3 > v1[s3][1] || x3 != x3 {
+				s3 = i2
 			}
 		}
 		m3 := v1[s2][0]
@@ -1053,12 +1062,10 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			v1c[0], v1c[1] = weight1c[0]-0.5*z7, weight1c[1]-0.5*z8
 		}
 		s2 := t4
-		var best float64
-		best = v1[t4][0]
 		for j := range k {
 			x2 := v1[j][0]
-			if !(x2 <= best) && (best == best || x2 != x2) {
-				s2, best = j, x2
+			if x2 > v1[s2][0] || x2 != x2 {
+				s2 = j
 			}
 		}
 		v1s := &v1[s2]
@@ -1160,41 +1167,7 @@ func gmmPart2(d int, z []float64, t int, v [][4]float64, t2, t3, t4, t5 float64)
 // gmmPart3 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart3(k int, v [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
-	best5 := best
-	s5 := s
-	best6 := best2
-	s6 := s2
-	best7 := best3
-	s7 := s3
-	best8 := best4
-	s8 := s4
-	for i := range k {
-		vi := &v[i]
-		x := vi[0]
-		x2 := vi[1]
-		x3 := vi[2]
-		x4 := vi[3]
-		if !(x <= best5) && (best5 == best5 || x != x) {
-			s5, best5 = i, x
-		}
-		if !(x2 <= best6) && (best6 == best6 || x2 != x2) {
-			s6, best6 = i, x2
-		}
-		if !(x3 <= best7) && (best7 == best7 || x3 != x3) {
-			s7, best7 = i, x3
-		}
-		if !(x4 <= best8) && (best8 == best8 || x4 != x4) {
-			s8, best8 = i, x4
-		}
-	}
-	return best5, s5, best6, s6, best7, s7, best8, s8
-}
-
-// gmmPart4 is loops of Gmm, apart so that its variables stay in registers.
-//
-//go:noinline
-func gmmPart4(d int, z []float64, t int, v [][4]float64, t2 float64) float64 {
+func gmmPart3(d int, z []float64, t int, v [][4]float64, t2 float64) float64 {
 	t3 := t2
 	for r := range d {
 		m := r + 1
@@ -1295,41 +1268,7 @@ func gmmGradPart2(d int, q []float64, t int, tape3c, tape22c [][4]float64, s, s2
 // gmmGradPart3 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart3(k int, tape1 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
-	best5 := best
-	s5 := s
-	best6 := best2
-	s6 := s2
-	best7 := best3
-	s7 := s3
-	best8 := best4
-	s8 := s4
-	for i := range k {
-		tape1i := &tape1[i]
-		x := tape1i[0]
-		x2 := tape1i[1]
-		x3 := tape1i[2]
-		x4 := tape1i[3]
-		if !(x <= best5) && (best5 == best5 || x != x) {
-			s5, best5 = i, x
-		}
-		if !(x2 <= best6) && (best6 == best6 || x2 != x2) {
-			s6, best6 = i, x2
-		}
-		if !(x3 <= best7) && (best7 == best7 || x3 != x3) {
-			s7, best7 = i, x3
-		}
-		if !(x4 <= best8) && (best8 == best8 || x4 != x4) {
-			s8, best8 = i, x4
-		}
-	}
-	return best5, s5, best6, s6, best7, s7, best8, s8
-}
-
-// gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, t3 [][4]float64, z21, meansbari, q []float64) {
+func gmmGradPart3(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, t3 [][4]float64, z21, meansbari, q []float64) {
 	for i := range d {
 		m := i + 1
 		t22i := &t22[i]
@@ -1351,10 +1290,10 @@ func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, t3 [][4
 	}
 }
 
-// gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart5(d int, q []float64, t int, tape3c [][4]float64, s float64) float64 {
+func gmmGradPart4(d int, q []float64, t int, tape3c [][4]float64, s float64) float64 {
 	s2 := s
 	for r := range d {
 		m := r + 1
@@ -1380,10 +1319,10 @@ func gmmGradPart5(d int, q []float64, t int, tape3c [][4]float64, s float64) flo
 	return s2
 }
 
-// gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart6(d int, t22 [][4]float64, v float64, t int, z21, meansbari, q []float64) {
+func gmmGradPart5(d int, t22 [][4]float64, v float64, t int, z21, meansbari, q []float64) {
 	for i := range d {
 		m := i + 1
 		v2 := 2 * (t22[i][0] * v)
@@ -1399,10 +1338,10 @@ func gmmGradPart6(d int, t22 [][4]float64, v float64, t int, z21, meansbari, q [
 	}
 }
 
-// gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
+func gmmGradPart6(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
 	w3 := w2
 	for i := range k {
 		dt := tape[i] * v
@@ -1418,10 +1357,10 @@ func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 floa
 	return w3
 }
 
-// gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart8(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
+func gmmGradPart7(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
 	for i := range d {
 		t3 := z21[(t+i)*d : (t+i)*d+d]
 		t4 := t3[:i]

@@ -45,17 +45,16 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	k := len(centroids)
 	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	var d int
-	t := k > 0
-	if t {
+	if k > 0 {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t2 := len(centroids[i])
-		checkLength("kmeans.Kmeans", "a row of centroids", t2, d)
+		t := len(centroids[i])
+		checkLength("kmeans.Kmeans", "a row of centroids", t, d)
 	}
 	for i := range n {
-		t2 := len(points[i])
-		checkLength("kmeans.Kmeans", "a row of points", t2, d)
+		t := len(points[i])
+		checkLength("kmeans.Kmeans", "a row of points", t, d)
 	}
 	blocks := n / 4
 	a := grow(&w.a, k)
@@ -71,23 +70,25 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 		a5 := points[i3]
 		kmeansPart(k, centroids, d, a2, a3, a4, a5, a)
 		var s, s2, s3, s4 int
-		var best float64
-		if t {
-			best = a[0][0]
+		for i4 := range k {
+			ai := &a[i4]
+			x := ai[0]
+			x2 := ai[1]
+			x3 := ai[2]
+			x4 := ai[3]
+			if x < a[s][0] || x != x {
+				s = i4
+			}
+			if x2 < a[s2][1] || x2 != x2 {
+				s2 = i4
+			}
+			if x3 < a[s3][2] || x3 != x3 {
+				s3 = i4
+			}
+			if x4 < a[s4][3] || x4 != x4 {
+				s4 = i4
+			}
 		}
-		var best2 float64
-		if t {
-			best2 = a[0][1]
-		}
-		var best3 float64
-		if t {
-			best3 = a[0][2]
-		}
-		var best4 float64
-		if t {
-			best4 = a[0][3]
-		}
-		best, s, best2, s2, best3, s3, best4, s4 = kmeansPart2(k, a, best, s, best2, s2, best3, s3, best4, s4)
 		acc += a[s][0] + a[s2][1] + (a[s3][2] + a[s4][3])
 	}
 	done := blocks * 4
@@ -101,31 +102,27 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 			var j int
 			var acc3, acc4, acc5 float64
 			for ; j < d-3; j += 4 {
-				t2 := a3[j] - b[j]
-				acc2 += t2 * t2
-				t3 := a3[j+1] - b[j+1]
-				acc3 += t3 * t3
-				t4 := a3[j+2] - b[j+2]
-				acc4 += t4 * t4
-				t5 := a3[j+3] - b[j+3]
-				acc5 += t5 * t5
+				t := a3[j] - b[j]
+				acc2 += t * t
+				t2 := a3[j+1] - b[j+1]
+				acc3 += t2 * t2
+				t3 := a3[j+2] - b[j+2]
+				acc4 += t3 * t3
+				t4 := a3[j+3] - b[j+3]
+				acc5 += t4 * t4
 			}
 			for ; j < d; j++ {
-				t2 := a3[j] - b[j]
-				acc2 += t2 * t2
+				t := a3[j] - b[j]
+				acc2 += t * t
 			}
 			acc2 += acc3 + (acc4 + acc5)
 			a[c][0] = acc2
 		}
 		var s int
-		var best float64
-		if t {
-			best = a[0][0]
-		}
 		for j := range k {
 			x := a[j][0]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = j, x
+			if x < a[s][0] || x != x {
+				s = j
 			}
 		}
 		acc += a[s][0]
@@ -175,36 +172,35 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	n := len(points)
 	k := len(centroids)
 	var d int
-	t := k > 0
-	if t {
+	if k > 0 {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t2 := len(centroids[i])
-		checkLength("kmeans.KmeansGrad", "a row of centroids", t2, d)
+		t := len(centroids[i])
+		checkLength("kmeans.KmeansGrad", "a row of centroids", t, d)
 	}
 	for i := range n {
-		t2 := len(points[i])
-		checkLength("kmeans.KmeansGrad", "a row of points", t2, d)
+		t := len(points[i])
+		checkLength("kmeans.KmeansGrad", "a row of points", t, d)
 	}
 	checkLength("kmeans.KmeansGrad", "centroidsbar", len(centroidsbar), k)
 	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	for i := range centroidsbar {
-		t2 := len(centroidsbar[i])
-		checkLength("kmeans.KmeansGrad", "a row of centroidsbar", t2, d)
+		t := len(centroidsbar[i])
+		checkLength("kmeans.KmeansGrad", "a row of centroidsbar", t, d)
 	}
 	for i := range centroidsbar {
 		clear(centroidsbar[i])
 	}
 	blocks := n / 4
 	tape1 := grow(&w.tape1, k)
-	t2 := k * d
-	tape22 := grow(&w.tape22, t2)
-	tape2 := grow(&w.tape2, t2)
-	tape3 := grow(&w.tape3, t2)
-	tape4 := grow(&w.tape4, t2)
+	t := k * d
+	tape22 := grow(&w.tape22, t)
+	tape2 := grow(&w.tape2, t)
+	tape3 := grow(&w.tape3, t)
+	tape4 := grow(&w.tape4, t)
 	var acc1 float64
-	t3 := d > 0
+	t2 := d > 0
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -216,47 +212,49 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		a4 := points[i3]
 		kmeansGradPart(k, d, tape22, tape2, tape3, tape4, centroids, a, a2, a3, a4, tape1)
 		var s, s2, s3, s4 int
-		var best float64
-		if t {
-			best = tape1[0][0]
+		for i4 := range k {
+			tape1i := &tape1[i4]
+			x := tape1i[0]
+			x2 := tape1i[1]
+			x3 := tape1i[2]
+			x4 := tape1i[3]
+			if x < tape1[s][0] || x != x {
+				s = i4
+			}
+			if x2 < tape1[s2][1] || x2 != x2 {
+				s2 = i4
+			}
+			if x3 < tape1[s3][2] || x3 != x3 {
+				s3 = i4
+			}
+			if x4 < tape1[s4][3] || x4 != x4 {
+				s4 = i4
+			}
 		}
-		var best2 float64
-		if t {
-			best2 = tape1[0][1]
-		}
-		var best3 float64
-		if t {
-			best3 = tape1[0][2]
-		}
-		var best4 float64
-		if t {
-			best4 = tape1[0][3]
-		}
-		best, s, best2, s2, best3, s3, best4, s4 = kmeansGradPart2(k, tape1, best, s, best2, s2, best3, s3, best4, s4)
 		e2 := tape22[s*d : s*d+d]
 		e3 := tape2[s2*d : s2*d+d]
 		e4 := tape3[s3*d : s3*d+d]
 		e5 := tape4[s4*d : s4*d+d]
 		acc1 += tape1[s][0] + tape1[s2][1] + (tape1[s3][2] + tape1[s4][3])
-		if t3 {
+		if t2 {
 			centroidsbars := centroidsbar[s][:d]
 			for i4 := range d {
 				centroidsbars[i4] -= 2 * e2[i4]
 			}
 		}
-		if t3 {
+		if t2 {
 			centroidsbars := centroidsbar[s2][:d]
 			for i4 := range d {
 				centroidsbars[i4] -= 2 * e3[i4]
 			}
 		}
-		if t3 {
+		if t2 {
 			centroidsbars := centroidsbar[s3][:d]
 			for i4 := range d {
 				centroidsbars[i4] -= 2 * e4[i4]
 			}
 		}
-		if t3 {
+		if t2 {
 			centroidsbars := centroidsbar[s4][:d]
 			for i4 := range d {
 				centroidsbars[i4] -= 2 * e5[i4]
@@ -264,7 +262,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		}
 	}
 	done := blocks * 4
-	tape5 := grow(&w.tape5, t2)
+	tape5 := grow(&w.tape5, t)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
@@ -274,27 +272,23 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 			a2 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t4 := a2[j] - b[j]
-				p := t4 * t4
-				tape22c[j] = t4
+				t3 := a2[j] - b[j]
+				p := t3 * t3
+				tape22c[j] = t3
 				s += p
 			}
 			tape1[c][0] = s
 		}
 		var s int
-		var best float64
-		if t {
-			best = tape1[0][0]
-		}
 		for j := range k {
 			x := tape1[j][0]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = j, x
+			if x < tape1[s][0] || x != x {
+				s = j
 			}
 		}
 		e2 := tape5[s*d : s*d+d]
 		acc1 += tape1[s][0]
-		if t3 {
+		if t2 {
 			centroidsbars := centroidsbar[s][:d]
 			for j := range d {
 				centroidsbars[j] -= 2 * e2[j]
@@ -341,23 +335,22 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	n := len(points)
 	k := len(centroids)
 	var d int
-	t := k > 0
-	if t {
+	if k > 0 {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t2 := len(centroids[i])
-		checkLength("kmeans.KmeansJVP", "a row of centroids", t2, d)
+		t := len(centroids[i])
+		checkLength("kmeans.KmeansJVP", "a row of centroids", t, d)
 	}
 	for i := range n {
-		t2 := len(points[i])
-		checkLength("kmeans.KmeansJVP", "a row of points", t2, d)
+		t := len(points[i])
+		checkLength("kmeans.KmeansJVP", "a row of points", t, d)
 	}
 	checkLength("kmeans.KmeansJVP", "dcentroids", len(dcentroids), k)
 	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	for i := range dcentroids {
-		t2 := len(dcentroids[i])
-		checkLength("kmeans.KmeansJVP", "a row of dcentroids", t2, d)
+		t := len(dcentroids[i])
+		checkLength("kmeans.KmeansJVP", "a row of dcentroids", t, d)
 	}
 	blocks := n / 2
 	a1 := grow(&w.a1, k)
@@ -370,23 +363,15 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		a3 := points[j]
 		kmeansJVPPart(k, centroids, d, a, a3, dcentroids, a1, a2)
 		var s, s2 int
-		var best float64
-		if t {
-			best = a1[0][0]
-		}
-		var best2 float64
-		if t {
-			best2 = a1[0][1]
-		}
 		for i2 := range k {
 			a1i := &a1[i2]
 			x := a1i[0]
 			x2 := a1i[1]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = i2, x
+			if x < a1[s][0] || x != x {
+				s = i2
 			}
-			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
-				s2, best2 = i2, x2
+			if x2 < a1[s2][1] || x2 != x2 {
+				s2 = i2
 			}
 		}
 		acc1 += a1[s][0] + a1[s2][1]
@@ -396,16 +381,36 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		kmeansJVPPart2(k, a, d, centroids, dcentroids, a1)
-		var s int
-		var best float64
-		if t {
-			best = a1[0][0]
+		for c := range k {
+			var acc3, acc4 float64
+			a3 := a[:d]
+			b := centroids[c][:d]
+			db := dcentroids[c][:d]
+			var j int
+			var acc5, acc6 float64
+			for ; j < d-1; j += 2 {
+				t := a3[j] - b[j]
+				acc3 += t * t
+				acc4 -= 2 * t * db[j]
+				t2 := a3[j+1] - b[j+1]
+				acc5 += t2 * t2
+				acc6 -= 2 * t2 * db[j+1]
+			}
+			for ; j < d; j++ {
+				t := a3[j] - b[j]
+				acc3 += t * t
+				acc4 -= 2 * t * db[j]
+			}
+			acc3 += acc5
+			acc4 += acc6
+			a1c := &a1[c]
+			a1c[0], a1c[1] = acc3, acc4
 		}
+		var s int
 		for j := range k {
 			x := a1[j][0]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = j, x
+			if x < a1[s][0] || x != x {
+				s = j
 			}
 		}
 		a1s := &a1[s]
@@ -469,39 +474,38 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 	n := len(points)
 	k := len(centroids)
 	var d int
-	t := k > 0
-	if t {
+	if k > 0 {
 		d = len(centroids[0])
 	}
 	for i := range k {
-		t2 := len(centroids[i])
-		checkLength("kmeans.KmeansHVP", "a row of centroids", t2, d)
+		t := len(centroids[i])
+		checkLength("kmeans.KmeansHVP", "a row of centroids", t, d)
 	}
 	for i := range n {
-		t2 := len(points[i])
-		checkLength("kmeans.KmeansHVP", "a row of points", t2, d)
+		t := len(points[i])
+		checkLength("kmeans.KmeansHVP", "a row of points", t, d)
 	}
 	checkLength("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k)
 	for i := range dcentroids {
-		t2 := len(dcentroids[i])
-		checkLength("kmeans.KmeansHVP", "a row of dcentroids", t2, d)
+		t := len(dcentroids[i])
+		checkLength("kmeans.KmeansHVP", "a row of dcentroids", t, d)
 	}
 	checkLength("kmeans.KmeansHVP", "hcentroids", len(hcentroids), k)
 	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	for i := range hcentroids {
-		t2 := len(hcentroids[i])
-		checkLength("kmeans.KmeansHVP", "a row of hcentroids", t2, d)
+		t := len(hcentroids[i])
+		checkLength("kmeans.KmeansHVP", "a row of hcentroids", t, d)
 	}
 	for i := range hcentroids {
 		clear(hcentroids[i])
 	}
 	blocks := n / 4
 	tape11 := grow(&w.tape11, k)
-	t2 := k * d
-	tape22 := grow(&w.tape22, t2)
-	tape2 := grow(&w.tape2, t2)
-	tape3 := grow(&w.tape3, t2)
-	tape4 := grow(&w.tape4, t2)
+	t := k * d
+	tape22 := grow(&w.tape22, t)
+	tape2 := grow(&w.tape2, t)
+	tape3 := grow(&w.tape3, t)
+	tape4 := grow(&w.tape4, t)
 	a1 := grow(&w.a1, d)
 	a2 := grow(&w.a2, d)
 	a3 := grow(&w.a3, d)
@@ -511,7 +515,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 	a7 := grow(&w.a7, d)
 	a8 := grow(&w.a8, d)
 	a9 := grow(&w.a9, d)
-	t3 := d > 0
+	t2 := d > 0
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -523,31 +527,33 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 		a12 := points[i3]
 		kmeansHVPPart(k, d, tape22, tape2, tape3, tape4, centroids, a, a10, a11, a12, dcentroids, tape11)
 		var s, s2, s3, s4 int
-		var best float64
-		if t {
-			best = tape11[0][0]
+		for i4 := range k {
+			tape11i := &tape11[i4]
+			x := tape11i[0]
+			x2 := tape11i[1]
+			x3 := tape11i[2]
+			x4 := tape11i[3]
+			if x < tape11[s][0] || x != x {
+				s = i4
+			}
+			if x2 < tape11[s2][1] || x2 != x2 {
+				s2 = i4
+			}
+			if x3 < tape11[s3][2] || x3 != x3 {
+				s3 = i4
+			}
+			if x4 < tape11[s4][3] || x4 != x4 {
+				s4 = i4
+			}
 		}
-		var best2 float64
-		if t {
-			best2 = tape11[0][1]
-		}
-		var best3 float64
-		if t {
-			best3 = tape11[0][2]
-		}
-		var best4 float64
-		if t {
-			best4 = tape11[0][3]
-		}
-		best, s, best2, s2, best3, s3, best4, s4 = kmeansHVPPart2(k, tape11, best, s, best2, s2, best3, s3, best4, s4)
-		t4 := s * d
-		e2 := tape22[t4 : t4+d]
-		t5 := s2 * d
-		e3 := tape2[t5 : t5+d]
-		t6 := s3 * d
-		e4 := tape3[t6 : t6+d]
-		t7 := s4 * d
-		e5 := tape4[t7 : t7+d]
+		t3 := s * d
+		e2 := tape22[t3 : t3+d]
+		t4 := s2 * d
+		e3 := tape2[t4 : t4+d]
+		t5 := s3 * d
+		e4 := tape3[t5 : t5+d]
+		t6 := s4 * d
+		e5 := tape4[t6 : t6+d]
 		for i4 := range d {
 			a5[i4] = 0
 			a6[i4] = 1
@@ -559,51 +565,51 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 			a3[i4] = 0
 			a4[i4] = 0
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s][:d]
 			for i4 := range d {
 				e2i := &e2[i4]
 				e6 := e2i[0]
 				e7 := e2i[1]
 				t1 := a5[i4]
-				t8 := a6[i4]
-				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
+				t7 := a6[i4]
+				hcentroidss[i4] -= 2*(e6*t7) + e7*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s2][:d]
 			for i4 := range d {
 				e2i := &e3[i4]
 				e6 := e2i[0]
 				e7 := e2i[1]
 				t1 := a5[i4]
-				t8 := a7[i4]
-				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
+				t7 := a7[i4]
+				hcentroidss[i4] -= 2*(e6*t7) + e7*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s3][:d]
 			for i4 := range d {
 				e2i := &e4[i4]
 				e6 := e2i[0]
 				e7 := e2i[1]
 				t1 := a5[i4]
-				t8 := a8[i4]
-				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
+				t7 := a8[i4]
+				hcentroidss[i4] -= 2*(e6*t7) + e7*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s4][:d]
 			for i4 := range d {
 				e2i := &e5[i4]
 				e6 := e2i[0]
 				e7 := e2i[1]
 				t1 := a5[i4]
-				t8 := a9[i4]
-				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
+				t7 := a9[i4]
+				hcentroidss[i4] -= 2*(e6*t7) + e7*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s][:d]
 			for i4 := range d {
 				e2i := &e2[i4]
@@ -613,7 +619,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 				hcentroidss[i4] -= 2*(e6*0) + e7*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s2][:d]
 			for i4 := range d {
 				e2i := &e3[i4]
@@ -623,7 +629,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 				hcentroidss[i4] -= 2*(e6*0) + e7*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s3][:d]
 			for i4 := range d {
 				e2i := &e4[i4]
@@ -633,7 +639,7 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 				hcentroidss[i4] -= 2*(e6*0) + e7*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s4][:d]
 			for i4 := range d {
 				e2i := &e5[i4]
@@ -645,32 +651,28 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 		}
 	}
 	done := blocks * 4
-	tape5 := grow(&w.tape5, t2)
+	tape5 := grow(&w.tape5, t)
 	a10 := grow(&w.a10, d)
 	a11 := grow(&w.a11, d)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		kmeansHVPPart3(k, d, tape5, a, centroids, dcentroids, tape11)
+		kmeansHVPPart2(k, d, tape5, a, centroids, dcentroids, tape11)
 		var s int
-		var best float64
-		if t {
-			best = tape11[0][0]
-		}
 		for j := range k {
 			x := tape11[j][0]
-			if !(x >= best) && (best == best || x != x) {
-				s, best = j, x
+			if x < tape11[s][0] || x != x {
+				s = j
 			}
 		}
-		t4 := s * d
-		e2 := tape5[t4 : t4+d]
+		t3 := s * d
+		e2 := tape5[t3 : t3+d]
 		for j := range d {
 			a1i := &a11[j]
 			a1i[0], a1i[1] = 0, 1
 			a10[j] = 0
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s][:d]
 			for j := range d {
 				e2i := &e2[j]
@@ -678,11 +680,11 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 				e4 := e2i[1]
 				a1i := &a11[j]
 				t1 := a1i[0]
-				t5 := a1i[1]
-				hcentroidss[j] -= 2*(e3*t5) + e4*t1
+				t4 := a1i[1]
+				hcentroidss[j] -= 2*(e3*t4) + e4*t1
 			}
 		}
-		if t3 {
+		if t2 {
 			hcentroidss := hcentroids[s][:d]
 			for j := range d {
 				e2i := &e2[j]
@@ -723,40 +725,6 @@ func kmeansPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, a5
 		ac[2] = acc3
 		ac[3] = acc4
 	}
-}
-
-// kmeansPart2 is loops of Kmeans, apart so that its variables stay in registers.
-//
-//go:noinline
-func kmeansPart2(k int, a [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
-	best5 := best
-	s5 := s
-	best6 := best2
-	s6 := s2
-	best7 := best3
-	s7 := s3
-	best8 := best4
-	s8 := s4
-	for i := range k {
-		ai := &a[i]
-		x := ai[0]
-		x2 := ai[1]
-		x3 := ai[2]
-		x4 := ai[3]
-		if !(x >= best5) && (best5 == best5 || x != x) {
-			s5, best5 = i, x
-		}
-		if !(x2 >= best6) && (best6 == best6 || x2 != x2) {
-			s6, best6 = i, x2
-		}
-		if !(x3 >= best7) && (best7 == best7 || x3 != x3) {
-			s7, best7 = i, x3
-		}
-		if !(x4 >= best8) && (best8 == best8 || x4 != x4) {
-			s8, best8 = i, x4
-		}
-	}
-	return best5, s5, best6, s6, best7, s7, best8, s8
 }
 
 // kmeansGradPart is loops of KmeansGrad, apart so that its variables stay in registers.
@@ -802,40 +770,6 @@ func kmeansGradPart(k, d int, tape22, tape2, tape3, tape4 []float64, centroids [
 	}
 }
 
-// kmeansGradPart2 is loops of KmeansGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func kmeansGradPart2(k int, tape1 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
-	best5 := best
-	s5 := s
-	best6 := best2
-	s6 := s2
-	best7 := best3
-	s7 := s3
-	best8 := best4
-	s8 := s4
-	for i := range k {
-		tape1i := &tape1[i]
-		x := tape1i[0]
-		x2 := tape1i[1]
-		x3 := tape1i[2]
-		x4 := tape1i[3]
-		if !(x >= best5) && (best5 == best5 || x != x) {
-			s5, best5 = i, x
-		}
-		if !(x2 >= best6) && (best6 == best6 || x2 != x2) {
-			s6, best6 = i, x2
-		}
-		if !(x3 >= best7) && (best7 == best7 || x3 != x3) {
-			s7, best7 = i, x3
-		}
-		if !(x4 >= best8) && (best8 == best8 || x4 != x4) {
-			s8, best8 = i, x4
-		}
-	}
-	return best5, s5, best6, s6, best7, s7, best8, s8
-}
-
 // kmeansJVPPart is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -860,37 +794,6 @@ func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentro
 		a2c := &a3[c]
 		a1c[0], a2c[0] = acc1, acc3
 		a1c[1], a2c[1] = acc2, acc4
-	}
-}
-
-// kmeansJVPPart2 is loops of KmeansJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func kmeansJVPPart2(k int, a []float64, d int, centroids, dcentroids [][]float64, a1 [][2]float64) {
-	for c := range k {
-		var acc1, acc2 float64
-		a2 := a[:d]
-		b := centroids[c][:d]
-		db := dcentroids[c][:d]
-		var j int
-		var acc3, acc4 float64
-		for ; j < d-1; j += 2 {
-			t := a2[j] - b[j]
-			acc1 += t * t
-			acc2 -= 2 * t * db[j]
-			t2 := a2[j+1] - b[j+1]
-			acc3 += t2 * t2
-			acc4 -= 2 * t2 * db[j+1]
-		}
-		for ; j < d; j++ {
-			t := a2[j] - b[j]
-			acc1 += t * t
-			acc2 -= 2 * t * db[j]
-		}
-		acc1 += acc3
-		acc2 += acc4
-		a1c := &a1[c]
-		a1c[0], a1c[1] = acc1, acc2
 	}
 }
 
@@ -950,41 +853,7 @@ func kmeansHVPPart(k, d int, tape22, tape2, tape3, tape4 [][2]float64, centroids
 // kmeansHVPPart2 is loops of KmeansHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansHVPPart2(k int, tape11 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
-	best5 := best
-	s5 := s
-	best6 := best2
-	s6 := s2
-	best7 := best3
-	s7 := s3
-	best8 := best4
-	s8 := s4
-	for i := range k {
-		tape11i := &tape11[i]
-		x := tape11i[0]
-		x2 := tape11i[1]
-		x3 := tape11i[2]
-		x4 := tape11i[3]
-		if !(x >= best5) && (best5 == best5 || x != x) {
-			s5, best5 = i, x
-		}
-		if !(x2 >= best6) && (best6 == best6 || x2 != x2) {
-			s6, best6 = i, x2
-		}
-		if !(x3 >= best7) && (best7 == best7 || x3 != x3) {
-			s7, best7 = i, x3
-		}
-		if !(x4 >= best8) && (best8 == best8 || x4 != x4) {
-			s8, best8 = i, x4
-		}
-	}
-	return best5, s5, best6, s6, best7, s7, best8, s8
-}
-
-// kmeansHVPPart3 is loops of KmeansHVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func kmeansHVPPart3(k, d int, tape22 [][2]float64, a []float64, centroids, dcentroids [][]float64, tape11 [][4]float64) {
+func kmeansHVPPart2(k, d int, tape22 [][2]float64, a []float64, centroids, dcentroids [][]float64, tape11 [][4]float64) {
 	for c := range k {
 		t := c * d
 		tape22c := tape22[t : t+d]

@@ -16,12 +16,10 @@ func LogSumExp(x []float64) float64 {
 	n := len(x)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
-	var best float64
-	best = x[s]
 	for i := range n {
 		x2 := x[i]
-		if !(x2 <= best) && (best == best || x2 != x2) {
-			s2, best = i, x2
+		if x2 > x[s2] || x2 != x2 {
+			s2 = i
 		}
 	}
 	m := x[s2]
@@ -80,12 +78,10 @@ func (w *LogSumExpGradWorkspace) LogSumExpGrad(x, xbar []float64) float64 {
 	checkLength("logsumexp.LogSumExpGrad", "xbar", len(xbar), n)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
-	var best float64
-	best = x[s]
 	for i := range n {
 		x2 := x[i]
-		if !(x2 <= best) && (best == best || x2 != x2) {
-			s2, best = i, x2
+		if x2 > x[s2] || x2 != x2 {
+			s2 = i
 		}
 	}
 	m := x[s2]
@@ -141,12 +137,10 @@ func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	checkLength("logsumexp.LogSumExpJVP", "dx", len(dx), n)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
-	var best float64
-	best = x[s]
 	for i := range n {
 		x2 := x[i]
-		if !(x2 <= best) && (best == best || x2 != x2) {
-			s2, best = i, x2
+		if x2 > x[s2] || x2 != x2 {
+			s2 = i
 		}
 	}
 	m := x[s2]

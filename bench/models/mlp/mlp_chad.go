@@ -113,14 +113,10 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 			s += a[j] * t4
 		}
 		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
 		for j := range o {
 			x4 := z[j]
-			if !(x4 <= best) && (best == best || x4 != x4) {
-				s2, best = j, x4
+			if x4 > z[s2] || x4 != x4 {
+				s2 = j
 			}
 		}
 		m := z[s2]
@@ -284,14 +280,10 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 			s += a[j] * t6
 		}
 		var s2 int
-		var best float64
-		if o > 0 {
-			best = z[0]
-		}
 		for j := range o {
 			x3 := z[j]
-			if !(x3 <= best) && (best == best || x3 != x3) {
-				s2, best = j, x3
+			if x3 > z[s2] || x3 != x3 {
+				s2 = j
 			}
 		}
 		m := z[s2]
@@ -502,14 +494,10 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		a := y[i][:o]
 		z7, z8 = mlpJVPPart(o, h, w3, dw3, x1, x2, b2, db2, z1, z2, a, z7, z8)
 		var s int
-		var best float64
-		if o > 0 {
-			best = z1[0]
-		}
 		for j := range o {
 			x4 := z1[j]
-			if !(x4 <= best) && (best == best || x4 != x4) {
-				s, best = j, x4
+			if x4 > z1[s] || x4 != x4 {
+				s = j
 			}
 		}
 		m := z1[s]

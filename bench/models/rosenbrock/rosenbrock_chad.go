@@ -86,11 +86,8 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 		t2 := i + 1
 		t3 := x[t2] - t*t
 		t4 := 1 - t
-		g := dx[t2] - 2*t*dt
-		g2 := 100 * t3
-		g3 := g*g2 - dt*t4
-		dt2 := 2 * g3
-		acc1 += t3*g2 + t4*t4
+		dt2 := 200*(t3*(dx[t2]-2*(t*dt))) - 2*(t4*dt)
+		acc1 += 100*(t3*t3) + t4*t4
 		acc2 += dt2
 	}
 	return acc1, acc2
@@ -116,12 +113,9 @@ func RosenbrockHVP(x, dx, hx []float64) {
 			t := x2[i]
 			dt := dx2[i]
 			t2 := 2 * t
-			g := x3[i] - t*t
-			t3 := 2 * g
-			g2 := dx3[i] - dt*t2
-			dt2 := 200 * g2
-			g3 := 2 - 200*t3
-			dt3 := dt*g3 - t2*dt2
+			t3 := 2 * (x3[i] - t*t)
+			dt2 := 200 * (dx3[i] - t2*dt)
+			dt3 := -200*(dt*t3) - -2*dt - t2*dt2
 			hx2 += dt3
 			hx3[i], hx2 = hx2, dt2
 		}

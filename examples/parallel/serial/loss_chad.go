@@ -268,9 +268,7 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 		t8 := 1 + t6
 		t9 := t7 * t8
 		dt := dx2[i] * t5
-		g := t7 - t8
-		g2 := t1 + dt*g
-		dst2[i] += t9 * g2
+		dst2[i] += t9 * (t1 + t7*dt - t8*dt)
 	}
 	return s, s2
 }

@@ -72,6 +72,7 @@ func letSamples() []Sample {
 
 func pairSamples() []Sample {
 	pairs := free("pairs", sx.NewArrayType(three, pair))
+	aa := free("aa", sx.NewArrayType(three, arrays))
 	large := a // too large to move by itself
 	for range 30 {
 		large = sin(large)
@@ -99,6 +100,25 @@ func pairSamples() []Sample {
 		{"plusSetSwap", let("b", sx.NewSet(xs, ix, zero(sx.Real)), func(b sx.Term) sx.Term {
 			return plus(sx.NewSet(b, jx, sin(a)), onehot(ix, index(b, jx)))
 		}), "set (set xs ix xs[jx]) jx (sin a)"},
+		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(mm, ix, zero(vec)), ys), tup(mm, zero(vec))),
+			func(w sx.Term) sx.Term {
+				return plus(fst(w), onehot(ix, plus(snd(w), xs)), onehot(jx, ys))
+			}), "(if cond then set mm ix ys else mm) + oneHot 3 ix xs + oneHot 3 jx ys"},
+		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(aa, ix, zero(arrays)), ys, sin(a)), tup(aa, zero(vec), a)),
+			func(w sx.Term) sx.Term {
+				return tup(plus(fst(w), onehot(ix, sx.NewCoproj(arrays, 1, snd(w)))), sin(sx.NewProj(2, w)))
+			}), "let w = if cond then ⟨set aa ix (coproj₂ ys), sin a⟩ else ⟨aa, a⟩ in ⟨fst w, sin (snd w)⟩"},
+		{"plusIfSet",
+			let("w", caseOf(ss, func(x sx.Term) sx.Term { return tup(x, mm, zero(vec)) }, func(y sx.Term) sx.Term {
+				return let("v", iff(cond, tup(sin(y), sx.NewSet(mm, ix, zero(vec)), sx.NewSet(ys, jx, zero(sx.Real))),
+					tup(y, mm, xs)), func(v sx.Term) sx.Term {
+					return tup(sx.NewProj(0, v), sx.NewProj(1, v), sx.NewProj(2, v))
+				})
+			}), func(w sx.Term) sx.Term {
+				return tup(sx.NewProj(0, w), plus(onehot(ix, sx.NewProj(2, w)), sx.NewProj(1, w)))
+			}),
+			"case ss of inl x → ⟨x, mm⟩ | inr y → if cond then ⟨sin y, set mm ix (set ys jx 0̲)⟩ else ⟨y, mm + " +
+				"oneHot 3 ix xs⟩"},
 		{"setBack", sx.NewSet(xs, ix, index(xs, ix)), "xs"},
 		{"setBack", let("x", index(xs, ix), func(x sx.Term) sx.Term { return tup(sx.NewSet(xs, ix, x), sin(x)) }),
 			"let x = xs[ix] in ⟨xs, sin x⟩"},

@@ -552,7 +552,8 @@ func (d *derived) matrix(active, outs []int) {
 	hessian := d.asked.Verb == "hessian"
 	if len(active) != 1 || reals(d.of.Params[active[0]].Type) != flow.Real || len(outs) != 1 || len(d.rest) != 1 ||
 		!hessian && reals(d.of.Results[outs[0]].Type) != flow.Real && d.of.Results[outs[0]].Type != flow.Real {
-		d.cannot("%s, whose matrix is not by one slice or array of float64", d.asked.Name)
+		d.cannotBut("ask for a matrix by one of them, with wrt=, and of one result; or for VJPs and JVPs",
+			"%s, whose matrix is not by one slice or array of float64", d.asked.Name)
 		return
 	}
 	to, ok := d.buffer(d.rest[0])

@@ -170,12 +170,14 @@ type part struct {
 
 func (d *derived) translate() {
 	if d.asked.Colors {
-		d.cannot("%s is a compressed matrix, inside a function that is differentiated", d.asked.Name)
+		d.cannotBut("call one that is not: a directive without by=colors, under another name",
+			"%s is a compressed matrix, inside a function that is differentiated", d.asked.Name)
 		return
 	}
 	for _, v := range d.of.Params {
 		if holdsFuncs(v.Type) {
-			d.cannot("%s is the derivative of a function that takes functions", d.asked.Name)
+			d.cannotBut("put the directive above a function that says which function, or which type behind an interface, it takes",
+				"%s is the derivative of a function that takes functions or interfaces", d.asked.Name)
 			return
 		}
 	}
@@ -246,7 +248,8 @@ func (d *derived) translate() {
 		}
 		tans, given := d.given(take(len(parts)), active)
 		if len(given) < len(active) {
-			d.cannot("nil as a direction of %s, inside a function that is differentiated",
+			d.cannotBut("pass zeros",
+				"nil as a direction of %s, inside a function that is differentiated",
 				d.asked.Name)
 			return
 		}
@@ -263,8 +266,12 @@ func (d *derived) translate() {
 
 // cannot says what such a call cannot be, inside a function that is differentiated.
 func (d *derived) cannot(format string, args ...any) {
-	d.report(d.pkg, d.e.Pos(), d.e.End(), "no-body", fmt.Sprintf(format, args...),
-		"call it outside, and pass what it gives as a parameter")
+	d.cannotBut("call it outside, and pass what it gives as a parameter", format, args...)
+}
+
+// cannotBut is cannot with another mend.
+func (d *derived) cannotBut(hint, format string, args ...any) {
+	d.report(d.pkg, d.e.Pos(), d.e.End(), "no-body", fmt.Sprintf(format, args...), hint)
 }
 
 // given are the tangents or cotangents that a call hands over, and what they belong to: nil stands for zeros, and is
@@ -545,7 +552,8 @@ func (d *derived) matrix(active, outs []int) {
 	hessian := d.asked.Verb == "hessian"
 	if len(active) != 1 || reals(d.of.Params[active[0]].Type) != flow.Real || len(outs) != 1 || len(d.rest) != 1 ||
 		!hessian && reals(d.of.Results[outs[0]].Type) != flow.Real && d.of.Results[outs[0]].Type != flow.Real {
-		d.cannot("%s, whose matrix is not by one slice or array of float64", d.asked.Name)
+		d.cannotBut("ask for a matrix by one of them, with wrt=, and of one result; or for VJPs and JVPs",
+			"%s, whose matrix is not by one slice or array of float64", d.asked.Name)
 		return
 	}
 	to, ok := d.buffer(d.rest[0])

@@ -933,7 +933,6 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 		}
 		gamma := s4 / s5
 		a3 := grow_exits(&w.a, n5)
-		clear(a3)
 		for i := range n5 {
 			a3[i] = s2[i] * gamma
 		}
@@ -1022,17 +1021,8 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 
 // coreRayMarchGradMemory_exits is the memory of coreRayMarchGrad between calls.
 type coreRayMarchGradMemory_exits struct {
-	z1  []bool
-	z2  []float64
-	z3  []float64
-	z4  []float64
-	z5  []float64
-	z6  []float64
-	z7  []float64
-	z8  []float64
-	z9  []float64
-	z10 []float64
-	z11 []float64
+	z1 []bool
+	z2 []float64
 }
 
 // coreRayMarchGrad is the core of RayMarchGrad.
@@ -1074,15 +1064,6 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 			d2 := k * dY
 			z9 := w.z1[:0]
 			z10 := w.z2[:0]
-			z11 := w.z3[:0]
-			z12 := w.z4[:0]
-			z13 := w.z5[:0]
-			z14 := w.z6[:0]
-			z15 := w.z7[:0]
-			z16 := w.z8[:0]
-			z17 := w.z9[:0]
-			z18 := w.z10[:0]
-			z19 := w.z11[:0]
 			var s1, s4 int
 			var s2 float64
 			var s3 bool
@@ -1112,45 +1093,17 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 					t1, t16, t17 = t19, t18, s3
 				}
 				z9 = append(z9, c)
-				z10 = append(z10, t15)
-				z11 = append(z11, t13)
-				z12 = append(z12, t14)
-				z13 = append(z13, t12)
-				z14 = append(z14, aZ2)
-				z15 = append(z15, aY2)
-				z16 = append(z16, aX2)
-				z17 = append(z17, aZ)
-				z18 = append(z18, aY)
-				z19 = append(z19, aX)
+				z10 = append(z10, t15, t13, t14, t12, aZ2, aY2, aX2, aZ, aY, aX)
 				s1, s2, s3, s4 = t1, t16, t17, s4+1
 			}
 			w.z1 = z9
 			w.z2 = z10
-			w.z3 = z11
-			w.z4 = z12
-			w.z5 = z13
-			w.z6 = z14
-			w.z7 = z15
-			w.z8 = z16
-			w.z9 = z17
-			w.z10 = z18
-			w.z11 = z19
 			m := len(z9)
 			if s3 {
 				s5 := ds
 				var r3, r4, r5, r6, r7, r8, r9, r10 float64
-				z20 := z9[:m]
-				z21 := z10[:m]
-				z22 := z11[:m]
-				z23 := z12[:m]
-				z24 := z13[:m]
-				z25 := z14[:m]
-				z26 := z15[:m]
-				z27 := z16[:m]
-				z28 := z17[:m]
-				z29 := z18[:m]
-				z30 := z19[:m]
-				s5, r3, r4, r5, r6, r7, r8, r9, r10 = coreRayMarchGradPart_exits(m, z20, z21, z22, z23, z24, z25, z26, z27, z28, z29, z30, s5, k, d2, d, r3, r4, r5, r6, r7, r8, r9, r10)
+				z11 := z9[:m]
+				s5, r3, r4, r5, r6, r7, r8, r9, r10 = coreRayMarchGradPart_exits(m, z11, z10, s5, k, d2, d, r3, r4, r5, r6, r7, r8, r9, r10)
 				acc += r3
 				acc2 += r4
 				acc3 += r5
@@ -1188,12 +1141,8 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 
 // coreGotolessGradMemory_exits is the memory of coreGotolessGrad between calls.
 type coreGotolessGradMemory_exits struct {
-	z1Tag  []int
-	z12Tag []int
-	z121   []int
-	z122   []float64
-	z2     []int
-	z3     []int
+	z1Tag []int
+	z122  []float64
 }
 
 // coreGotolessGrad is the core of GotolessGrad.
@@ -1202,11 +1151,8 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 	n2 := len(x)
 	dst3 = dst3[:n2]
 	z1Tag := w.z1Tag[:0]
-	z12Tag := w.z12Tag[:0]
-	z121 := w.z121[:0]
+	var count int
 	z122 := w.z122[:0]
-	z2 := w.z2[:0]
-	z3 := w.z3[:0]
 	var s1 int
 	s3 := 1.0
 	var s4, s5, s6 int
@@ -1215,13 +1161,13 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 		var z11, z14, z15, z2Tag, z22Tag, z221 int
 		var z13, z222 float64
 		if t2 == 0 {
-			var z4 float64
+			var z2 float64
 			if s4 >= n2 {
-				z11, z4, z14 = 3, math.Copysign(0, -1), s4
+				z11, z2, z14 = 3, math.Copysign(0, -1), s4
 			} else {
-				z4, z14 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
+				z2, z14 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
 			}
-			z13, z15 = s3+z4, s5
+			z13, z15 = s3+z2, s5
 		} else {
 			if t2 == 1 {
 				s2 := s3
@@ -1264,31 +1210,63 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 			p = 0
 		}
 		p6 := s6 + 1
-		z1Tag = append(z1Tag, z2Tag)
-		z12Tag = append(z12Tag, z22Tag)
-		z121 = append(z121, z221)
+		z1Tag = append(z1Tag, z2Tag, z22Tag, z221, s4, s5)
+		count++
 		z122 = append(z122, z222)
-		z2 = append(z2, s4)
-		z3 = append(z3, s5)
 		s1, s3, s4, s5, s6 = p, z13, z14, z15, p6
 	}
 	w.z1Tag = z1Tag
-	w.z12Tag = z12Tag
-	w.z121 = z121
 	w.z122 = z122
-	w.z2 = z2
-	w.z3 = z3
-	m := len(z1Tag)
+	m := count
 	ds := s3 + s3
 	clear(dst3)
 	ds2 := ds
-	z1Tag2 := z1Tag[:m]
-	z12Tag2 := z12Tag[:m]
-	z4 := z121[:m]
-	z5 := z122[:m]
-	z6 := z2[:m]
-	z7 := z3[:m]
-	ds2 = coreGotolessGradPart_exits(m, z1Tag2, z12Tag2, z4, z5, z6, z7, n2, dst3, ds2, ops, n1)
+	if m > 0 {
+		z2 := z122[:m]
+		for j := m - 1; j >= 0; j-- {
+			record := z1Tag[j*5 : j*5+5]
+			e1Tag := record[0]
+			e12Tag := record[1]
+			e121 := record[2]
+			e122 := z2[j]
+			e2 := record[3]
+			e3 := record[4]
+			var w2 float64
+			if e1Tag == 0 {
+				if !(e2 >= n2) {
+					k := checkIndex_exits(e2, n2, "exits.go:232:13")
+					dst3[k] += ds2
+				}
+				w2 = ds2
+			} else {
+				var t2 float64
+				if e12Tag == 0 {
+					checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
+					s2 := ds2
+					s7 := s2
+					if e121 > 0 {
+						dst2 := dst3[:e121]
+						for j2 := e121 - 1; j2 >= 0; j2-- {
+							dst2[j2] += 0.01 * s7
+							s7 = 0.9 * s7
+						}
+					}
+					t2 = s7
+				} else {
+					w3 := ds2
+					if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
+						w3 = ds2
+						if e3 != 0 {
+							w3 = e122 * ds2
+						}
+					}
+					t2 = w3
+				}
+				w2 = t2
+			}
+			ds2 = w2
+		}
+	}
 	return s3 * s3, 0
 }
 
@@ -1938,7 +1916,7 @@ func coreLBFGSGradPart4_exits(n1 int, z4, z2, z3 []float64, n2, t1, n3 int, y, s
 // coreRayMarchGradPart_exits is loops of coreRayMarchGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreRayMarchGradPart_exits(m int, z1 []bool, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11 []float64, s2, k, d, d2, r1, r2, r3, r4, r5, r6, r7, r8 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreRayMarchGradPart_exits(m int, z1 []bool, z2 []float64, s2, k, d, d2, r1, r2, r3, r4, r5, r6, r7, r8 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	s3 := s2
 	r9 := r1
 	r10 := r2
@@ -1950,16 +1928,17 @@ func coreRayMarchGradPart_exits(m int, z1 []bool, z2, z3, z4, z5, z6, z7, z8, z9
 	r16 := r8
 	for j := m - 1; j >= 0; j-- {
 		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		e5 := z5[j]
-		e6 := z6[j]
-		e7 := z7[j]
-		e8 := z8[j]
-		e9 := z9[j]
-		e10 := z10[j]
-		e11 := z11[j]
+		record := z2[j*10 : j*10+10]
+		e2 := record[0]
+		e3 := record[1]
+		e4 := record[2]
+		e5 := record[3]
+		e6 := record[4]
+		e7 := record[5]
+		e8 := record[6]
+		e9 := record[7]
+		e10 := record[8]
+		e11 := record[9]
 		dh := s3
 		if e1 {
 			dh = 0
@@ -2007,56 +1986,6 @@ func coreRayMarchGradPart_exits(m int, z1 []bool, z2, z3, z4, z5, z6, z7, z8, z9
 		s3 = dt5
 	}
 	return s3, r9, r10, r11, r12, r13, r14, r15, r16
-}
-
-// coreGotolessGradPart_exits is loops of coreGotolessGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGotolessGradPart_exits(m int, z1Tag, z12Tag, z121 []int, z122 []float64, z2, z3 []int, n2 int, dst3 []float64, ds float64, ops []int, n1 int) float64 {
-	ds2 := ds
-	for j := m - 1; j >= 0; j-- {
-		e1Tag := z1Tag[j]
-		e12Tag := z12Tag[j]
-		e121 := z121[j]
-		e122 := z122[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		var w2 float64
-		if e1Tag == 0 {
-			if !(e2 >= n2) {
-				k := checkIndex_exits(e2, n2, "exits.go:232:13")
-				dst3[k] += ds2
-			}
-			w2 = ds2
-		} else {
-			var t2 float64
-			if e12Tag == 0 {
-				checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
-				s2 := ds2
-				s3 := s2
-				if e121 > 0 {
-					dst2 := dst3[:e121]
-					for j2 := e121 - 1; j2 >= 0; j2-- {
-						dst2[j2] += 0.01 * s3
-						s3 = 0.9 * s3
-					}
-				}
-				t2 = s3
-			} else {
-				w := ds2
-				if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
-					w = ds2
-					if e3 != 0 {
-						w = e122 * ds2
-					}
-				}
-				t2 = w
-			}
-			w2 = t2
-		}
-		ds2 = w2
-	}
-	return ds2
 }
 
 // coreJacobiEigenGradPart_exits is loops of coreJacobiEigenGrad, apart so that its variables stay in registers.
@@ -2197,21 +2126,28 @@ func (a *arena_exits[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_exits[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_exits[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_exits[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_exits[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_exits[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_exits[T]) mark() arenaMark_exits { return arenaMark_exits{len(a.block), a.used} }

@@ -416,24 +416,18 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 	z322 := grow_newton(&w.z322Rows, n)
 	t7 := n * n4
 	z41 := grow_newton(&w.z41, t7*n4)
-	clear(z41)
 	t8 := t7 * n1
 	z42 := grow_newton(&w.z42, t8)
-	clear(z42)
 	z43 := w.memory.realsRowRowRows.take(n)
 	for i := range n {
 		row := w.memory.realsRowRows.take(n4)
 		for j := range n4 {
 			row2 := cutRows_newton(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n2), n2)
-			for k := range row2 {
-				clear(row2[k])
-			}
 			row[j] = row2
 		}
 		z43[i] = row
 	}
 	z44 := grow_newton(&w.z44, t8)
-	clear(z44)
 	z51 := grow_newton(&w.z51Rows, n)
 	z6 := grow_newton(&w.z6Rows, n)
 	z7 := grow_newton(&w.z7Rows, n)
@@ -614,9 +608,7 @@ func (w *coreNewtonGradMemory_newton) coreNewtonGrad(a [][]float64, y []float64,
 			i := t6 - k7
 			t17 := i + 1
 			z24 := w.memory.reals.take(k7)
-			clear(z24)
 			z25 := w.memory.reals.take(k7)
-			clear(z25)
 			if k7 > 0 {
 				j := checkIndex_newton(i, n4, "newton.go:68:6")
 				b2 := b[j]
@@ -1222,21 +1214,28 @@ func (a *arena_newton[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_newton[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_newton[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_newton[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_newton[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_newton[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_newton[T]) mark() arenaMark_newton { return arenaMark_newton{len(a.block), a.used} }

@@ -465,11 +465,11 @@ func (w *coreMinGradMemory_saddle) coreMinGrad(x, dst2 []float64) float64 {
 			z114 = append(z114, row114)
 			z121 = append(z121, row121)
 			z123 = append(z123, row123)
-			z31 = w.memory.realsRows.push(z31, kept1)
-			z33 = w.memory.realsRows.push(z33, kept3)
-			z41 = w.memory.realsRows.push(z41, tape1)
-			z42 = w.memory.realsRows.push(z42, tape2)
-			z2 = w.memory.realsRows.push(z2, row5)
+			z31 = append(w.memory.realsRows.room(z31, 1), kept1)
+			z33 = append(w.memory.realsRows.room(z33, 1), kept3)
+			z41 = append(w.memory.realsRows.room(z41, 1), tape1)
+			z42 = append(w.memory.realsRows.room(z42, 1), tape2)
+			z2 = append(w.memory.realsRows.room(z2, 1), row5)
 			var t4 int
 			if s3 < 1e-20 {
 				t4 = 3
@@ -844,21 +844,28 @@ func (a *arena_saddle[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_saddle[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_saddle[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_saddle[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_saddle[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_saddle[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_saddle[T]) mark() arenaMark_saddle { return arenaMark_saddle{len(a.block), a.used} }

@@ -127,7 +127,6 @@ type coreDetMinorsGradMemory_detminors struct {
 	z21      []int
 	z21From  []int
 	z21Count []int
-	z22      []int
 	z23      []float64
 	ds       []float64
 }
@@ -150,14 +149,14 @@ func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float6
 	minors[k] = 1
 	z1 := grow_detminors(&w.z1, n4)
 	z21 := w.z21[:0]
+	var count int
 	z21From := grow_detminors(&w.z21From, n4)
 	z21Count := grow_detminors(&w.z21Count, n4)
-	z22 := w.z22[:0]
 	z23 := w.z23[:0]
 	for k1 := range n4 {
 		s := k1 + 1
 		row := popcnt_detminors(s) - 1
-		at := len(z21)
+		at := count
 		arow := a[row]
 		var s1 float64
 		s2 := s
@@ -168,17 +167,16 @@ func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float6
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
 			t1 := arow[t3]*t2 - s1
 			t4 := s2 & (s2 - 1)
-			z21 = append(z21, t)
-			z22 = append(z22, t3)
+			z21 = append(z21, t, t3)
+			count++
 			z23 = append(z23, t2)
 			s1, s2 = t1, t4
 		}
-		m := len(z21) - at
+		m := count - at
 		z1[k1], z21From[k1], z21Count[k1] = m, at, m
 		minors[s] = s1
 	}
 	w.z21 = z21
-	w.z22 = z22
 	w.z23 = z23
 	ds := grow_detminors(&w.ds, n)
 	clear(ds)
@@ -186,7 +184,7 @@ func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float6
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	coreDetMinorsGradPart_detminors(n4, z1, z21From, z21Count, z21, z22, z23, ds, a, dst2)
+	coreDetMinorsGradPart_detminors(n4, z1, z21From, z21Count, z21, z23, ds, a, dst2)
 	return minors[n3]
 }
 
@@ -240,13 +238,12 @@ func (w *coreDetMinorsJVPMemory_detminors) coreDetMinorsJVP(a, da [][]float64) (
 // coreDetMinorsGradPart_detminors is loops of coreDetMinorsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21, z22 []int, z23, ds []float64, a, dst2 [][]float64) {
+func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21 []int, z23, ds []float64, a, dst2 [][]float64) {
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		z21From2 := z21From[j]
 		z21Count2 := z21Count[j]
-		e21 := z21[z21From2 : z21From2+z21Count2]
-		e22 := z22[z21From2 : z21From2+z21Count2]
+		e21 := z21[z21From2*2 : z21From2*2+z21Count2*2]
 		e23 := z23[z21From2 : z21From2+z21Count2]
 		s := j + 1
 		t := ds[s]
@@ -259,15 +256,14 @@ func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21, z22 []in
 		if e1 > 0 {
 			at := a[row]
 			dst2t := dst2[row]
-			e2 := e21[:e1]
-			e3 := e22[:e1]
-			e4 := e23[:e1]
+			e2 := e23[:e1]
 			for j2 := range e1 {
+				record := e21[j2*2 : j2*2+2]
+				e3 := record[0]
+				e4 := record[1]
 				e5 := e2[j2]
-				e6 := e3[j2]
-				e7 := e4[j2]
-				ds[e5] += at[e6] * ds2
-				dst2t[e6] += e7 * ds2
+				ds[e3] += at[e4] * ds2
+				dst2t[e4] += e5 * ds2
 				ds2 = -ds2
 			}
 		}

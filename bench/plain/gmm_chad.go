@@ -384,7 +384,6 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 			t7[j] = t9
 			s5 := s2
 			z := w.memory.ints.take(n)
-			clear(z)
 			s6 := s5
 			if n > 0 {
 				ltri2 := ltri[checkIndex_gmm(c, n6, "gmm.go:59:29")]
@@ -971,10 +970,6 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 			xk3 := x[k3]
 			xk4 := x[k4]
 			for c := range n1 {
-				clear(centred1)
-				clear(centred2)
-				clear(centred3)
-				clear(centred4)
 				if t4 {
 					xk5 := xk6[:n3]
 					meanst := means[c][:n3]
@@ -1087,7 +1082,6 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 		for rest := range n {
 			xk6 := x2[rest]
 			for c := range n1 {
-				clear(centred5)
 				if t4 {
 					xk2 := xk6[:n3]
 					meanst := means[c][:n3]
@@ -2055,21 +2049,28 @@ func (a *arena_gmm[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_gmm[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_gmm[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_gmm[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_gmm[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_gmm[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_gmm[T]) mark() arenaMark_gmm { return arenaMark_gmm{len(a.block), a.used} }

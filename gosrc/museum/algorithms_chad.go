@@ -1929,7 +1929,7 @@ func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x
 		a := make([]float64, 2)
 		z2 = a
 	} else {
-		checkThat_algorithms(n == 2, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+		checkThat_algorithms(n == 2, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 		a := grow_algorithms(&w.a, n)
 		if n > 0 {
 			x2 := x[2 : 2+n]
@@ -2010,7 +2010,7 @@ func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, 
 		a := make([]float64, 2)
 		t12 = a
 	} else {
-		checkThat_algorithms(n == 2, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+		checkThat_algorithms(n == 2, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 		a1 := grow_algorithms(&w.a1, n)
 		a2 := grow_algorithms(&w.a2, n)
 		if n > 0 {
@@ -2026,7 +2026,6 @@ func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, 
 	a2 := []float64{0, 0, 0, 0, 0, 0, 1, 0, 0, 1}
 	c2 := t2
 	c2 = grownIf_algorithms(len(c2) == 0, c2, &w.zero, r0N)
-	checkLength_algorithms("museum.ZeroVectorProductJVP", "array", len(c2), r0N)
 	checkRange_algorithms(1 < r0N, r0N, r0N, "gonum.org/v1/gonum/mat/vector.go:65:57")
 	var s1, s2 float64
 	b31 := x[0]
@@ -2236,14 +2235,14 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 	}
 	var t11 float64
 	if s2 {
-		checkThat_algorithms(0 < aN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
-		checkThat_algorithms(aN == bN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+		checkThat_algorithms(0 < aN, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
+		checkThat_algorithms(aN == bN, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 		var t1, t2 int
 		if !(bInc == 0) {
 			t1, t2 = bN, 1
 		}
 		n3 := t1 * t2
-		checkSize_algorithms(n3, "gonum.org/v1/gonum/mat/mat.go:79:9: negative size n")
+		checkSize_algorithms(n3, "gonum.org/v1/gonum/mat/mat.go:86:9: negative size n")
 		n4 := max(t1, 0)
 		t3 := t2
 		out2 := grow_algorithms(&w.out2, n3)
@@ -2254,7 +2253,7 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 			if t3 > 0 {
 				bData2 := bData[checkIndex_algorithms(t5, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")]
 				for j := range t3 {
-					k := checkIndex_algorithms(t4+j, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
+					k := checkIndex_algorithms(t4+j, n3, "gonum.org/v1/gonum/mat/mat.go:89:8")
 					out2[k] = bData2
 				}
 			}
@@ -2265,17 +2264,17 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		copy(x, a)
 		out3 := out2[:n]
 		for i := range n {
-			checkRange_algorithms(i < n3, i, n3, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
+			checkRange_algorithms(i < n3, i, n3, "gonum.org/v1/gonum/mat/cholesky.go:132:11")
 			t4 := i*aN + i
-			checkRange_algorithms(t4 >= 0, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-			checkRange_algorithms(t4 < t, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+			checkRange_algorithms(t4 >= 0, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:136:21")
+			checkRange_algorithms(t4 < t, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:136:21")
 			out4 := out3[i]
 			s3 := s1[t4]
 			s := out4
 			x2 := x[:i]
 			for k := range i {
 				t5 := x2[k]
-				s -= s1[checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t5
+				s -= s1[checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:134:12")] * t5
 			}
 			x[i] = s / s3
 		}
@@ -2347,7 +2346,7 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 				k := checkIndex_algorithms(t6, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")
 				dst2 := dst4[k]
 				for j2 := t3 - 1; j2 >= 0; j2-- {
-					t7 := checkIndex_algorithms(t5+j2, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
+					t7 := checkIndex_algorithms(t5+j2, n3, "gonum.org/v1/gonum/mat/mat.go:89:8")
 					dt := ds[t7]
 					dst2 += dt
 					ds[t7] = 0
@@ -3157,14 +3156,14 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 	n3 := len(b3)
 	dc2 = dc2[:n1]
 	db3 = db3[:n3]
-	checkThat_algorithms(0 < c1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
-	checkThat_algorithms(c1 == b1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+	checkThat_algorithms(0 < c1, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
+	checkThat_algorithms(c1 == b1, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 	var t1, t2 int
 	if !(b2 == 0) {
 		t1, t2 = b1, 1
 	}
 	n := t1 * t2
-	checkSize_algorithms(n, "gonum.org/v1/gonum/mat/mat.go:79:9: negative size n")
+	checkSize_algorithms(n, "gonum.org/v1/gonum/mat/mat.go:86:9: negative size n")
 	n2 := max(t1, 0)
 	t := t2
 	out1 := mem.reals.take(n)
@@ -3179,13 +3178,13 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 			b4 := b3[t5]
 			db2 := db3[t5]
 			for j := range t {
-				t6 := checkIndex_algorithms(t3+j, n, "gonum.org/v1/gonum/mat/mat.go:82:8")
+				t6 := checkIndex_algorithms(t3+j, n, "gonum.org/v1/gonum/mat/mat.go:89:8")
 				out1[t6] = b4
 				out2[t6] = db2
 			}
 		}
 	}
-	checkRange_algorithms(c1 <= 0 || c1 <= n, n, n, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
+	checkRange_algorithms(c1 <= 0 || c1 <= n, n, n, "gonum.org/v1/gonum/mat/cholesky.go:132:11")
 	a := mem.reals2.take(c1)
 	clear(a)
 	x := mem.reals.take(c1)
@@ -3195,15 +3194,15 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 		out3 := out1[:c1]
 		for i := range c1 {
 			t4 := i*c1 + i
-			checkRange_algorithms(t4 >= 0, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-			checkRange_algorithms(t4 < n1, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+			checkRange_algorithms(t4 >= 0, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:21")
+			checkRange_algorithms(t4 < n1, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:21")
 			out4 := out3[i]
 			c3 := c2[t4]
 			s := out4
 			x2 := x[:i]
 			for k := range i {
 				t5 := x2[k]
-				s -= c2[checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t5
+				s -= c2[checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:134:12")] * t5
 			}
 			x[i] = s / c3
 		}
@@ -3222,8 +3221,8 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 		t5 := i + 1
 		t6 := i * c1
 		t7 := t6 + i
-		checkRange_algorithms(t7 >= 0, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
-		checkRange_algorithms(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
+		checkRange_algorithms(t7 >= 0, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:189:34")
+		checkRange_algorithms(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:189:34")
 		dx2 := dx[i]
 		t8 := x2[i] * dc2[t7]
 		c3 := c2[t7]
@@ -3233,7 +3232,7 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 			x3 := x2[t5 : t5+d]
 			for k4 := range d {
 				k := t5 + k4
-				t9 := checkIndex_algorithms(t6+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:155:23")
+				t9 := checkIndex_algorithms(t6+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:187:23")
 				t10 := a2[k4]
 				ds -= x3[k4]*dc2[t9] + c2[t9]*t10
 			}
@@ -3417,21 +3416,21 @@ func coreCholeskySolveGradPart_algorithms(n, t3, t, t2 int, out []float64, j, aN
 func coreCholeskySolveGradPart2_algorithms(n, t, aN, t2 int, x, s1, a []float64) {
 	for d := range n {
 		i := t - d
-		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:134:11")
-		checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/cholesky.go:134:11")
+		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:166:11")
+		checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/cholesky.go:166:11")
 		t3 := i + 1
 		t4 := max(max(aN, t3)-t3, 0)
 		t5 := i * aN
 		t6 := t5 + i
-		checkRange_algorithms(t6 >= 0, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
-		checkRange_algorithms(t6 < t2, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
+		checkRange_algorithms(t6 >= 0, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:170:21")
+		checkRange_algorithms(t6 < t2, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:170:21")
 		x2 := x[i]
 		s2 := s1[t6]
 		s := x2
 		for k4 := range t4 {
 			k := t3 + k4
-			t7 := a[checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:136:23")]
-			s -= s1[checkIndex_algorithms(t5+k, t2, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t7
+			t7 := a[checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:168:23")]
+			s -= s1[checkIndex_algorithms(t5+k, t2, "gonum.org/v1/gonum/mat/cholesky.go:168:12")] * t7
 		}
 		a[i] = s / s2
 	}
@@ -3443,14 +3442,14 @@ func coreCholeskySolveGradPart2_algorithms(n, t, aN, t2 int, x, s1, a []float64)
 func coreCholeskySolveGradPart3_algorithms(n, t, aN, t2 int, s1, a, dx, du, dx2 []float64) {
 	for d := n - 1; d >= 0; d-- {
 		i := t - d
-		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:157:7")
-		checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/cholesky.go:157:7")
+		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:189:7")
+		checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/cholesky.go:189:7")
 		t3 := i + 1
 		t4 := max(max(aN, t3)-t3, 0)
 		t5 := i * aN
 		t6 := t5 + i
-		checkRange_algorithms(t6 >= 0, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
-		checkRange_algorithms(t6 < t2, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
+		checkRange_algorithms(t6 >= 0, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:189:34")
+		checkRange_algorithms(t6 < t2, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:189:34")
 		s2 := s1[t6]
 		x := a[i]
 		w := dx[i]
@@ -3459,8 +3458,8 @@ func coreCholeskySolveGradPart3_algorithms(n, t, aN, t2 int, s1, a, dx, du, dx2 
 		w3 := -w2
 		for k4 := range t4 {
 			k := t3 + k4
-			t7 := checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:155:13")
-			t8 := checkIndex_algorithms(t5+k, t2, "gonum.org/v1/gonum/mat/cholesky.go:155:23")
+			t7 := checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:187:13")
+			t8 := checkIndex_algorithms(t5+k, t2, "gonum.org/v1/gonum/mat/cholesky.go:187:23")
 			dx[t7] += s1[t8] * w3
 			du[t8] += a[t7] * w3
 		}
@@ -3475,9 +3474,9 @@ func coreCholeskySolveGradPart3_algorithms(n, t, aN, t2 int, s1, a, dx, du, dx2 
 func coreCholeskySolveGradPart4_algorithms(n, aN, t, n2 int, s1, x, dx, du, ds []float64) {
 	for i := n - 1; i >= 0; i-- {
 		t2 := i*aN + i
-		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
-		checkRange_algorithms(t2 < t, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
-		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:118:13")
+		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:154:34")
+		checkRange_algorithms(t2 < t, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:154:34")
+		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:150:13")
 		s2 := s1[t2]
 		x2 := x[i]
 		w := dx[i]
@@ -3487,7 +3486,7 @@ func coreCholeskySolveGradPart4_algorithms(n, aN, t, n2 int, s1, x, dx, du, ds [
 		dx2 := dx[:i]
 		x3 := x[:i]
 		for k := range i {
-			t3 := checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
+			t3 := checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:152:23")
 			dx2[k] += s1[t3] * w3
 			du[t3] += x3[k] * w3
 		}
@@ -3528,8 +3527,8 @@ func coreCholeskySolveGradPart5_algorithms(n, t3, t, t2 int, du []float64, d flo
 func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, dc2, c2 []float64, t int, dx, x2 []float64) {
 	for i := range c1 {
 		t2 := i*c1 + i
-		checkRange_algorithms(t2 >= 0, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
-		checkRange_algorithms(t2 < n1, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
+		checkRange_algorithms(t2 >= 0, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:154:34")
+		checkRange_algorithms(t2 < n1, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:154:34")
 		out3 := out2[i]
 		t3 := x[i] * dc2[t2]
 		c3 := c2[t2]
@@ -3537,15 +3536,15 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, dc2, c2 
 		t4 := j + 1
 		t5 := j * c1
 		t6 := t5 + j
-		checkRange_algorithms(t6 >= 0, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
-		checkRange_algorithms(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
+		checkRange_algorithms(t6 >= 0, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:170:21")
+		checkRange_algorithms(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:170:21")
 		x3 := x[j]
 		c4 := c2[t6]
 		ds := out3
 		dx2 := dx[:i]
 		x4 := x[:i]
 		for k := range i {
-			t7 := checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
+			t7 := checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:152:23")
 			t8 := dx2[k]
 			ds -= x4[k]*dc2[t7] + c2[t7]*t8
 		}
@@ -3556,7 +3555,7 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, dc2, c2 
 			for k4 := range i {
 				k := t4 + k4
 				t7 := x5[k4]
-				s -= c2[checkIndex_algorithms(t5+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t7
+				s -= c2[checkIndex_algorithms(t5+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:168:12")] * t7
 			}
 		}
 		x2[j] = s / c4
@@ -4339,18 +4338,6 @@ func grownIf_algorithms[T any](c bool, s []T, kept *[]T, n int) []T {
 	return s
 }
 
-// lengthError_algorithms is the message for a slice of the wrong length.
-func lengthError_algorithms(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_algorithms panics unless the length of name is the one wanted.
-func checkLength_algorithms(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_algorithms(fn, name, got, want))
-	}
-}
-
 // checkSize_algorithms panics if n is below 0.
 func checkSize_algorithms(n int, text string) {
 	if n < 0 {
@@ -4421,21 +4408,28 @@ func (a *arena_algorithms[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_algorithms[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_algorithms[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_algorithms[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_algorithms[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_algorithms[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_algorithms[T]) mark() arenaMark_algorithms {
@@ -4501,6 +4495,11 @@ func hessOf_algorithms[S interface{ SetSym(i, j int, v float64) }](p *problem_al
 			}
 		}
 	}
+}
+
+// lengthError_algorithms is the message for a slice of the wrong length.
+func lengthError_algorithms(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
 // lookAt_algorithms is a value as one of a type with the same memory, but that complex numbers are structs of two floats in one of

@@ -2252,7 +2252,11 @@ func recursivePowerRev_calls(mem *memory_calls, arg float64, p int) (float64, *r
 		z2, z3 := recursivePowerRev_calls(mem, arg, p-1)
 		z1, z2Tag, z221, z222 = arg*z2, 1, z2, z3
 	}
-	cell := mem.recursivePowerRevTapeCells.put(recursivePowerRevTape_calls{Tag: 0, TapeRecursivePowerRevTag: z2Tag, TapeRecursivePowerRev21: z221, TapeRecursivePowerRev22: z222})
+	cell := mem.recursivePowerRevTapeCells.next()
+	cell.Tag = 0
+	cell.TapeRecursivePowerRevTag = z2Tag
+	cell.TapeRecursivePowerRev21 = z221
+	cell.TapeRecursivePowerRev22 = z222
 	return z1, cell
 }
 
@@ -2395,21 +2399,28 @@ func (a *arena_calls[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_calls[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_calls[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_calls[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_calls[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_calls[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_calls[T]) mark() arenaMark_calls { return arenaMark_calls{len(a.block), a.used} }

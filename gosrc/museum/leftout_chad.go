@@ -337,7 +337,7 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 	n1 := len(x)
 	n2 := len(p)
 	dst3 = dst3[:n1]
-	checkThat_leftout(n1 > 0, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+	checkThat_leftout(n1 > 0, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 	var d, d2 float64
 	for i := range n1 {
 		t := x[i]
@@ -536,7 +536,7 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 	n1 := len(x)
 	n2 := len(p)
 	dx = dx[:n1]
-	checkThat_leftout(n1 > 0, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+	checkThat_leftout(n1 > 0, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 	var t22 []float64
 	t22 = dx
 	var d1, d2, d3, d4 float64
@@ -670,7 +670,7 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 // normVecDenseRevA3_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
 func normVecDenseRevA3_leftout(a1, a2 int, a3 []float64, norm float64) (float64, int, int, bool, float64, int, bool, int, int, int) {
 	n1 := len(a3)
-	checkThat_leftout(0 < a1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+	checkThat_leftout(0 < a1, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 	var z12, z212 float64
 	var z2Tag, z22Tag, z222 int
 	var z211, z221 bool
@@ -722,7 +722,7 @@ func normVecDenseRevA3_leftout(a1, a2 int, a3 []float64, norm float64) (float64,
 			}
 			z221 = t2
 		} else {
-			checkThat_leftout(math.IsInf(norm, 1), "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+			checkThat_leftout(math.IsInf(norm, 1), "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 			checkRange_leftout(a1 <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			var top1 float64
 			top2 := -1
@@ -751,7 +751,7 @@ func normVecDenseRevA3_leftout(a1, a2 int, a3 []float64, norm float64) (float64,
 func normVecDenseDual_leftout(a1, a2 int, a3, da3 []float64, norm float64) (float64, int, float64) {
 	n1 := len(a3)
 	da3 = da3[:n1]
-	checkThat_leftout(0 < a1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+	checkThat_leftout(0 < a1, "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 	var t12, t22 float64
 	if norm == 2 {
 		checkRange_leftout(a1 <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
@@ -802,7 +802,7 @@ func normVecDenseDual_leftout(a1, a2 int, a3, da3 []float64, norm float64) (floa
 			t12, t22 = s1, s2
 		}
 	} else {
-		checkThat_leftout(math.IsInf(norm, 1), "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+		checkThat_leftout(math.IsInf(norm, 1), "gonum.org/v1/gonum/mat/mat.go:48:3: what is required does not hold")
 		checkRange_leftout(a1 <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 		var top1 float64
 		top2 := -1

@@ -2215,15 +2215,15 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 				q2 := s11*t5 + s12*t4 + s13*t7 - s14*t6
 				q3 := s11*t6 - s12*t7 + s13*t4 + s14*t5
 				q4 := s11*t7 + s12*t6 - s13*t5 + s14*t4
-				z4 = w.memory.reals.push(z4, t7)
-				z5 = w.memory.reals.push(z5, t6)
-				z6 = w.memory.reals.push(z6, t5)
-				z7 = w.memory.reals.push(z7, t4)
-				z8 = w.memory.reals.push(z8, s11)
-				z9 = w.memory.reals.push(z9, s12)
-				z10 = w.memory.reals.push(z10, s13)
-				z11 = w.memory.reals.push(z11, s14)
-				z12 = w.memory.reals.push(z12, sin2)
+				z4 = append(w.memory.reals.room(z4, 1), t7)
+				z5 = append(w.memory.reals.room(z5, 1), t6)
+				z6 = append(w.memory.reals.room(z6, 1), t5)
+				z7 = append(w.memory.reals.room(z7, 1), t4)
+				z8 = append(w.memory.reals.room(z8, 1), s11)
+				z9 = append(w.memory.reals.room(z9, 1), s12)
+				z10 = append(w.memory.reals.room(z10, 1), s13)
+				z11 = append(w.memory.reals.room(z11, 1), s14)
+				z12 = append(w.memory.reals.room(z12, 1), sin2)
 				s11, s12, s13, s14, s6 = q1, q2, q3, q4, s6+1
 			}
 			m := len(z4)
@@ -2233,26 +2233,26 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			s2t[2] = s13
 			s2t[3] = s14
 			p3 := s5 + 1
-			z2 = w.memory.ints.push(z2, m)
-			z3 = w.memory.ints.push(z3, body)
-			z31 = w.memory.realsRows.push(z31, z4)
-			z32 = w.memory.realsRows.push(z32, z5)
-			z33 = w.memory.realsRows.push(z33, z6)
-			z34 = w.memory.realsRows.push(z34, z7)
-			z35 = w.memory.realsRows.push(z35, z8)
-			z36 = w.memory.realsRows.push(z36, z9)
-			z37 = w.memory.realsRows.push(z37, z10)
-			z38 = w.memory.realsRows.push(z38, z11)
-			z39 = w.memory.realsRows.push(z39, z12)
-			z4Tag = w.memory.ints.push(z4Tag, z2Tag)
-			z411 = w.memory.reals.push(z411, z211)
-			z412 = w.memory.reals.push(z412, z212)
-			z413 = w.memory.reals.push(z413, z213)
-			z414 = w.memory.reals.push(z414, z214)
-			z415 = w.memory.reals.push(z415, z215)
-			z416 = w.memory.reals.push(z416, z216)
-			z417 = w.memory.reals.push(z417, z217)
-			z418 = w.memory.reals.push(z418, z218)
+			z2 = append(w.memory.ints.room(z2, 1), m)
+			z3 = append(w.memory.ints.room(z3, 1), body)
+			z31 = append(w.memory.realsRows.room(z31, 1), z4)
+			z32 = append(w.memory.realsRows.room(z32, 1), z5)
+			z33 = append(w.memory.realsRows.room(z33, 1), z6)
+			z34 = append(w.memory.realsRows.room(z34, 1), z7)
+			z35 = append(w.memory.realsRows.room(z35, 1), z8)
+			z36 = append(w.memory.realsRows.room(z36, 1), z9)
+			z37 = append(w.memory.realsRows.room(z37, 1), z10)
+			z38 = append(w.memory.realsRows.room(z38, 1), z11)
+			z39 = append(w.memory.realsRows.room(z39, 1), z12)
+			z4Tag = append(w.memory.ints.room(z4Tag, 1), z2Tag)
+			z411 = append(w.memory.reals.room(z411, 1), z211)
+			z412 = append(w.memory.reals.room(z412, 1), z212)
+			z413 = append(w.memory.reals.room(z413, 1), z213)
+			z414 = append(w.memory.reals.room(z414, 1), z214)
+			z415 = append(w.memory.reals.room(z415, 1), z215)
+			z416 = append(w.memory.reals.room(z416, 1), z216)
+			z417 = append(w.memory.reals.room(z417, 1), z217)
+			z418 = append(w.memory.reals.room(z418, 1), z218)
 			s5 = p3
 		}
 		m := len(z2)
@@ -2631,13 +2631,10 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 	if t {
 		k := checkIndex_loops(idx, n2, "loops.go:186:6")
 		acc := grow_loops(&w.acc, n2)
-		clear(acc)
 		copy(acc, ret)
 		acc[k] = x[checkIndex_loops(idx, n1, "loops.go:186:15")]
 		z = acc
 	}
-	retOutN := len(z)
-	checkLength_loops("museum.ReturnInLoopVJP", "array", n2, retOutN)
 	var w3 []float64
 	if t {
 		t2 := checkIndex_loops(idx, n2, "loops.go:186:6")
@@ -2661,7 +2658,6 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 		e1 := z2[j]
 		c2 := ds
 		c2 = zerosIf_loops(len(c2) == 0, c2, &w.memory.reals, e1)
-		checkLength_loops("museum.ReturnInLoopVJP", "array", len(c2), e1)
 		ds = c2
 		if c {
 			c3 := c2[:n2]
@@ -2704,7 +2700,6 @@ func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, 
 		} else {
 			c := s22
 			c = zerosIf_loops(len(c) == 0, c, &w.memory.reals, retOutN)
-			checkLength_loops("museum.ReturnInLoopJVP", "array", len(c), retOutN)
 			t12, t2 = s12, c
 		}
 		t := s13 + 1
@@ -2716,22 +2711,22 @@ func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, 
 		t := checkIndex_loops(idx, n2, "loops.go:186:6")
 		t2 := checkIndex_loops(idx, n1, "loops.go:186:15")
 		acc := grow_loops(&w.acc, n2)
-		clear(acc)
 		copy(acc, ret)
 		acc[t] = x[t2]
 		acc2 := grow_loops(&w.acc2, n2)
-		clear(acc2)
 		copy(acc2, dret)
 		acc2[t] = dx[t2]
 		retOut1, retOut2 = acc, acc2
 	} else {
 		c := s22
 		c = grownIf_loops(len(c) == 0, c, &w.zero, retOutN)
-		checkLength_loops("museum.ReturnInLoopJVP", "array", len(c), retOutN)
 		retOut1, retOut2 = s12, c
 	}
 	retOutN2 := len(retOut1)
-	checkLength_loops("loops.go:180:6", "array", retOutN2, n2)
+	t := retOutN2 == n2
+	if !t {
+		panic(lengthError_loops("loops.go:180:6", "array", retOutN2, n2))
+	}
 	copy(dst1, retOut1)
 	copy(dst2, retOut2)
 }
@@ -4073,18 +4068,6 @@ func checkRange_loops(ok bool, i, n int, at string) {
 	}
 }
 
-// lengthError_loops is the message for a slice of the wrong length.
-func lengthError_loops(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_loops panics unless the length of name is the one wanted.
-func checkLength_loops(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_loops(fn, name, got, want))
-	}
-}
-
 // zerosIf_loops is n zeros if c, and otherwise s.
 func zerosIf_loops[T any](c bool, s []T, a *arena_loops[T], n int) []T {
 	if c {
@@ -4101,6 +4084,11 @@ func grownIf_loops[T any](c bool, s []T, kept *[]T, n int) []T {
 		clear(s)
 	}
 	return s
+}
+
+// lengthError_loops is the message for a slice of the wrong length.
+func lengthError_loops(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
 // gmul_loops is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
@@ -4147,21 +4135,28 @@ func (a *arena_loops[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_loops[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_loops[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_loops[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_loops[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_loops[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_loops[T]) mark() arenaMark_loops { return arenaMark_loops{len(a.block), a.used} }

@@ -2451,11 +2451,11 @@ type coreCopyScaleGradMemory_memory struct {
 	z13       []float64
 	z14       []int
 	z2        []float64
+	ds        []float64
 	copies    []float64
 	s2        []float64
 	row       []float64
 	t         []float64
-	ds        []float64
 	s1        []float64
 	row2      []float64
 	ds2       []float64
@@ -2508,56 +2508,58 @@ func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, f
 	z111 := cutRows_memory(grow_memory(&w.z111Rows2, n1), grow_memory(&w.z111Rows, n1*n7), n7)
 	z112 := cutRows_memory(grow_memory(&w.z112Rows2, n1), grow_memory(&w.z112Rows, n1*n7), n7)
 	z113 := cutRows_memory(grow_memory(&w.z113Rows2, n1), grow_memory(&w.z113Rows, n1*n7), n7)
-	t7 := n1 * n7
-	z12 := grow_memory(&w.z12, t7)
-	z13 := grow_memory(&w.z13, t7)
-	z14 := grow_memory(&w.z14, t7)
-	z2 := grow_memory(&w.z2, t7*n8)
-	clear(z2)
+	for i := range dst4 {
+		clear(dst4[i])
+	}
+	z12 := grow_memory(&w.z12, n7)
+	z13 := grow_memory(&w.z13, n7)
+	z14 := grow_memory(&w.z14, n7)
+	t7 := n7 * n8
+	z2 := grow_memory(&w.z2, t7)
+	ds := grow_memory(&w.ds, t7)
 	copies2 := grow_memory(&w.copies, n8)
-	t8 := n7 * n8
-	s2 := grow_memory(&w.s2, t8)
+	s2 := grow_memory(&w.s2, t7)
 	row := grow_memory(&w.row, n8)
-	t9 := grow_memory(&w.t, n8)
+	t8 := grow_memory(&w.t, n8)
+	s1 := grow_memory(&w.s1, t7)
+	row2 := grow_memory(&w.row2, n8)
+	ds2 := grow_memory(&w.ds2, n8)
 	var s3 float64
 	first2 := first[:n1]
 	dst3 := dst2[:n1]
 	for p := range n1 {
+		clear(ds)
 		c := p < n3
 		firstp := first2[p]
 		if n7 > 0 {
 			firstp2 := firstp[:n7]
-			t10 := dst3[p][:n7]
-			coreCopyScaleGradPart_memory(n7, c, n4, firstp2, t10, copies2, t5)
+			t9 := dst3[p][:n7]
+			coreCopyScaleGradPart_memory(n7, c, n4, firstp2, t9, copies2, t5)
 		}
 		scalesp := scales[p]
-		t10 := p * n7
-		t11 := dst3[p]
-		coreCopyScaleGradPart2_memory(n7, z2, t10, n8, t11, scalesp)
-		t12 := t11[:n7]
+		t9 := dst3[p]
+		coreCopyScaleGradPart2_memory(n7, z2, n8, t9, scalesp)
+		t10 := t9[:n7]
 		for i := range n7 {
-			copy(s2[i*n8:i*n8+n8], t12[i])
+			copy(s2[i*n8:i*n8+n8], t10[i])
 		}
-		z12p := z12[t10 : t10+n7]
-		z13p := z13[t10 : t10+n7]
-		z14p := z14[t10 : t10+n7]
 		s4 := 1.0
-		t13 := t9[:n7]
+		t11 := t8[:n7]
 		z111p := z111[p][:n7]
 		z112p := z112[p][:n7]
 		z113p := z113[p][:n7]
 		for k := range n7 {
-			t14 := k + 1
+			t12 := k + 1
 			n := t6 - k
 			p2 := k
-			t15 := n > 0
-			if t15 {
-				t16 := checkIndex_memory(k, n8, "memory.go:117:21")
+			t13 := n > 0
+			if t13 {
+				t14 := checkIndex_memory(k, n8, "memory.go:117:21")
 				for k3 := range n {
-					i := t14 + k3
-					t17 := s2[i*n8 : i*n8+n8]
-					t18 := s2[checkIndex_memory(p2, n7, "memory.go:117:38")*n8 : checkIndex_memory(p2, n7, "memory.go:117:38")*n8+n8]
-					if math.Abs(t17[t16]) > math.Abs(t18[t16]) {
+					i := t12 + k3
+					t15 := s2[i*n8 : i*n8+n8]
+					t16 := s2[checkIndex_memory(p2, n7, "memory.go:117:38")*n8 : checkIndex_memory(p2, n7, "memory.go:117:38")*n8+n8]
+					if math.Abs(t15[t14]) > math.Abs(t16[t14]) {
 						p2 = i
 					}
 				}
@@ -2567,128 +2569,104 @@ func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, f
 				checkThat_memory(p2 >= 0, "what is required does not hold")
 				checkThat_memory(p2 < n7, "what is required does not hold")
 				a := s2[k*n8 : k*n8+n8]
-				t16 := checkIndex_memory(p2, n7, "memory.go:122:25")
-				a2 := s2[t16*n8 : t16*n8+n8]
+				t14 := checkIndex_memory(p2, n7, "memory.go:122:25")
+				a2 := s2[t14*n8 : t14*n8+n8]
 				copy(row, a2)
 				copy(a2, a)
 				copy(a, row)
 				z3 = -s4
 			}
-			t16 := s2[k*n8 : k*n8+n8]
-			copy(t9, t16)
-			t17 := n7 - k
-			checkRange_memory(t17 <= 0 || n <= 0 || k+(t17-1) < n8, k+(t17-1), n8, "memory.go:129:10")
+			t14 := s2[k*n8 : k*n8+n8]
+			copy(t8, t14)
+			t15 := n7 - k
+			checkRange_memory(t15 <= 0 || n <= 0 || k+(t15-1) < n8, k+(t15-1), n8, "memory.go:129:10")
 			z1 := w.memory.realsRows.take(n)
-			clear(z1)
 			z4 := w.memory.reals.take(n)
-			clear(z4)
 			z5 := w.memory.reals.take(n)
-			clear(z5)
-			if t15 {
-				t18 := t16[k]
+			if t13 {
+				t16 := t14[k]
 				for k5 := range n {
-					t19 := t14 + k5
-					t20 := s2[t19*n8 : t19*n8+n8]
-					f := t20[k] / t18
-					z := w.memory.reals.take(t17)
-					if t17 > 0 {
-						t21 := t20[k : k+t17]
-						t22 := t16[k : k+t17]
-						for k6 := range t17 {
-							t23 := t21[k6]
-							t24 := t22[k6]
-							z[k6] = t24
-							t21[k6] = t23 - f*t24
+					t17 := t12 + k5
+					t18 := s2[t17*n8 : t17*n8+n8]
+					f := t18[k] / t16
+					z := w.memory.reals.take(t15)
+					if t15 > 0 {
+						t19 := t18[k : k+t15]
+						t20 := t14[k : k+t15]
+						for k6 := range t15 {
+							t21 := t19[k6]
+							t22 := t20[k6]
+							z[k6] = t22
+							t19[k6] = t21 - f*t22
 						}
 					}
-					z1[k5], z4[k5], z5[k5] = z, f, t18
+					z1[k5], z4[k5], z5[k5] = z, f, t16
 				}
 			}
-			t18 := t13[k]
-			z111p[k], z112p[k], z113p[k], z12p[k], z13p[k], z14p[k] = z1, z4, z5, z3, t18, p2
-			s4 = z3 * t18
+			t16 := t11[k]
+			z111p[k], z112p[k], z113p[k], z12[k], z13[k], z14[k] = z1, z4, z5, z3, t16, p2
+			s4 = z3 * t16
 		}
 		for i := range n7 {
-			copy(t12[i], s2[i*n8:i*n8+n8])
+			copy(t10[i], s2[i*n8:i*n8+n8])
 		}
 		s3 += s4
-	}
-	for i := range dst4 {
-		clear(dst4[i])
-	}
-	ds := grow_memory(&w.ds, t8)
-	s1 := grow_memory(&w.s1, t8)
-	row2 := grow_memory(&w.row2, n8)
-	ds2 := grow_memory(&w.ds2, n8)
-	for j := n1 - 1; j >= 0; j-- {
-		clear(ds)
-		e111 := z111[j]
-		e112 := z112[j]
-		e113 := z113[j]
-		t10 := j * n7
-		e12 := z12[t10 : t10+n7]
-		e13 := z13[t10 : t10+n7]
-		e14 := z14[t10 : t10+n7]
 		copy(s1, ds)
-		s4 := 1.0
-		e2 := e111[:n7]
-		e3 := e112[:n7]
-		e4 := e113[:n7]
-		for j2 := n7 - 1; j2 >= 0; j2-- {
-			e11 := e2[j2]
-			e5 := e3[j2]
-			e6 := e4[j2]
-			e7 := e12[j2]
-			e8 := e13[j2]
-			e9 := e14[j2]
-			n := t6 - j2
-			t11 := n7 - j2
-			checkRange_memory(t11 <= 0 || n <= 0 || j2+(t11-1) < n8, j2+(t11-1), n8, "memory.go:129:10")
-			t12 := j2 + 1
-			s1j := s1[j2*n8 : j2*n8+n8]
+		s5 := 1.0
+		for j := n7 - 1; j >= 0; j-- {
+			e11 := z111p[j]
+			e12 := z112p[j]
+			e13 := z113p[j]
+			e2 := z12[j]
+			e3 := z13[j]
+			e4 := z14[j]
+			n := t6 - j
+			t12 := n7 - j
+			checkRange_memory(t12 <= 0 || n <= 0 || j+(t12-1) < n8, j+(t12-1), n8, "memory.go:129:10")
+			t13 := j + 1
+			s1j := s1[j*n8 : j*n8+n8]
 			if n > 0 {
-				e10 := e11[:n]
-				e15 := e5[:n]
-				e16 := e6[:n]
-				for j3 := n - 1; j3 >= 0; j3-- {
-					e1 := e10[j3]
-					e17 := e15[j3]
-					e18 := e16[j3]
-					t13 := t12 + j3
+				e5 := e11[:n]
+				e6 := e12[:n]
+				e7 := e13[:n]
+				for j2 := n - 1; j2 >= 0; j2-- {
+					e1 := e5[j2]
+					e8 := e6[j2]
+					e9 := e7[j2]
+					t14 := t13 + j2
 					var r float64
-					t14 := t13 * n8
-					t15 := s1[t14 : t14+n8]
-					if t11 > 0 {
-						e19 := e1[:t11]
-						t16 := t15[j2 : j2+t11]
-						s1j2 := s1j[j2 : j2+t11]
-						for j4 := t11 - 1; j4 >= 0; j4-- {
-							dt := -t16[j4]
-							r += e19[j4] * dt
-							s1j2[j4] += e17 * dt
+					t15 := t14 * n8
+					t16 := s1[t15 : t15+n8]
+					if t12 > 0 {
+						e10 := e1[:t12]
+						t17 := t16[j : j+t12]
+						s1j2 := s1j[j : j+t12]
+						for j3 := t12 - 1; j3 >= 0; j3-- {
+							dt := -t17[j3]
+							r += e10[j3] * dt
+							s1j2[j3] += e8 * dt
 						}
 					}
-					t16 := 1 / e18 * r
-					s1j[j2] -= e17 * t16
-					s1[t14+j2] += t16
+					t17 := 1 / e9 * r
+					s1j[j] -= e8 * t17
+					s1[t15+j] += t17
 				}
 			}
-			s1j[j2] += e7 * s4
-			t13 := e8 * s4
-			s4 = t13
-			if e9 != j2 {
-				t14 := checkIndex_memory(e9, n7, "memory.go:122:25")
+			s1j[j] += e2 * s5
+			t14 := e3 * s5
+			s5 = t14
+			if e4 != j {
+				t15 := checkIndex_memory(e4, n7, "memory.go:122:25")
 				copy(row2, s1j)
-				s1t := s1[t14*n8 : t14*n8+n8]
+				s1t := s1[t15*n8 : t15*n8+n8]
 				copy(s1j, s1t)
 				copy(s1t, row2)
-				s4 = -t13
+				s5 = -t14
 			}
 		}
 		copy(ds, s1)
-		dst4j := dst4[j]
-		scalesj := scales[j]
-		coreCopyScaleGradPart3_memory(n7, z2, t10, n8, ds, dst4j, scalesj, ds2, t5)
+		dst4j := dst4[p]
+		coreCopyScaleGradPart3_memory(n7, n8, z2, ds, dst4j, scalesp, ds2, t5)
 	}
 	return s3, 0
 }
@@ -3509,13 +3487,7 @@ func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0
 	n6 := len(goal)
 	checkRange_memory(n5 <= n6, n6, n6, "memory.go:213:14")
 	h2 := cutRows_memory(grow_memory(&w.h1Rows, n1), grow_memory(&w.h1, n1*n1), n1)
-	for i := range h2 {
-		clear(h2[i])
-	}
 	h3 := cutRows_memory(grow_memory(&w.h2Rows, n1), grow_memory(&w.h2, n1*n1), n1)
-	for i := range h3 {
-		clear(h3[i])
-	}
 	a1 := grow_memory(&w.a1, n1)
 	a2 := grow_memory(&w.a2, n1)
 	h4 := h1[:n1]
@@ -3879,13 +3851,9 @@ func (w *coreVectorReturnVJPMemory_memory) coreVectorReturnVJP(x []float64, sigm
 	t3 := n1 - 1
 	t4 := sigma * sigma
 	z1 := grow_memory(&w.z1, n)
-	clear(z1)
 	z2 := grow_memory(&w.z2, n)
-	clear(z2)
 	z3 := grow_memory(&w.z3, n)
-	clear(z3)
 	z4 := grow_memory(&w.z4, n)
-	clear(z4)
 	var s1, s2 float64
 	if n > 0 {
 		x2 := x[at]
@@ -4527,16 +4495,16 @@ func coreCopyScaleGradPart_memory(n7 int, c bool, n4 int, firstp, t [][]float64,
 // coreCopyScaleGradPart2_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCopyScaleGradPart2_memory(n7 int, z2 []float64, t, n8 int, t2 [][]float64, scalesp []float64) {
+func coreCopyScaleGradPart2_memory(n7 int, z2 []float64, n8 int, t [][]float64, scalesp []float64) {
 	for i := range n7 {
-		z2i := z2[(t+i)*n8 : (t+i)*n8+n8]
+		z2i := z2[i*n8 : i*n8+n8]
 		if n8 > 0 {
-			t3 := t2[i][:n8]
+			t2 := t[i][:n8]
 			scalesp2 := scalesp[:n8]
 			for j := range n8 {
-				t4 := t3[j]
-				t3[j] = t4 * scalesp2[j]
-				z2i[j] = t4
+				t3 := t2[j]
+				t2[j] = t3 * scalesp2[j]
+				z2i[j] = t3
 			}
 		}
 	}
@@ -4545,20 +4513,21 @@ func coreCopyScaleGradPart2_memory(n7 int, z2 []float64, t, n8 int, t2 [][]float
 // coreCopyScaleGradPart3_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCopyScaleGradPart3_memory(n7 int, z2 []float64, t, n8 int, ds, dst4j, scalesj, ds2 []float64, t2 int) {
+func coreCopyScaleGradPart3_memory(n7, n8 int, z2, ds, dst4j, scalesp, ds2 []float64, t int) {
 	for j := n7 - 1; j >= 0; j-- {
-		e := z2[(t+j)*n8 : (t+j)*n8+n8]
-		da := ds[j*n8 : j*n8+n8]
+		t2 := j * n8
+		e := z2[t2 : t2+n8]
+		da := ds[t2 : t2+n8]
 		dst4j2 := dst4j[:n8]
-		scalesj2 := scalesj[:n8]
+		scalesp2 := scalesp[:n8]
 		for j2 := n8 - 1; j2 >= 0; j2-- {
 			dt := da[j2]
 			dst4j2[j2] += e[j2] * dt
-			da[j2] = scalesj2[j2] * dt
+			da[j2] = scalesp2[j2] * dt
 		}
 		copy(ds2, da)
-		ds3 := ds2[:t2]
-		for j2 := t2 - 1; j2 >= 0; j2-- {
+		ds3 := ds2[:t]
+		for j2 := t - 1; j2 >= 0; j2-- {
 			ds3[j2] = 0
 		}
 		copy(da, ds2)
@@ -4866,21 +4835,28 @@ func (a *arena_memory[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_memory[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_memory[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_memory[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_memory[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_memory[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_memory[T]) mark() arenaMark_memory { return arenaMark_memory{len(a.block), a.used} }

@@ -526,7 +526,6 @@ type coreSineSeriesMendedGradMemory_mended struct {
 	zTag []int
 	z11  []bool
 	z13  []float64
-	z14  []float64
 }
 
 // coreSineSeriesMendedGrad is the core of SineSeriesMendedGrad.
@@ -534,7 +533,6 @@ func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float
 	zTag := w.zTag[:0]
 	z11 := w.z11[:0]
 	z13 := w.z13[:0]
-	z14 := w.z14[:0]
 	var s1 int
 	var s2, s3 float64
 	s4 := -1.0
@@ -542,7 +540,7 @@ func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float
 	for s1 == 0 && s5 < 19 {
 		i := s5 + 1
 		var z2, z2Tag int
-		var z12, z3, z4, z213, z214 float64
+		var z12, z3, z14, z213, z214 float64
 		var z211 bool
 		if i%2 == 1 {
 			n := max(i-1, 0)
@@ -554,25 +552,23 @@ func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float
 			term := math.Pow(x, float64(i)) / t
 			c := math.Abs(term) < 1e-08
 			if c {
-				z2, z12, z3, z4 = 1, s3, math.Copysign(0, -1), s4
+				z2, z12, z3, z14 = 1, s3, math.Copysign(0, -1), s4
 			} else {
 				sign2 := -s4
-				z12, z3, z4, z213 = s2, sign2*term, sign2, sign2
+				z12, z3, z14, z213 = s2, sign2*term, sign2, sign2
 			}
 			z211, z214 = c, t
 		} else {
-			z12, z3, z4, z2Tag = s2, math.Copysign(0, -1), s4, 1
+			z12, z3, z14, z2Tag = s2, math.Copysign(0, -1), s4, 1
 		}
 		zTag = append(zTag, z2Tag)
 		z11 = append(z11, z211)
-		z13 = append(z13, z213)
-		z14 = append(z14, z214)
-		s1, s2, s3, s4, s5 = z2, z12, s3+z3, z4, i
+		z13 = append(z13, z213, z214)
+		s1, s2, s3, s4, s5 = z2, z12, s3+z3, z14, i
 	}
 	w.zTag = zTag
 	w.z11 = z11
 	w.z13 = z13
-	w.z14 = z14
 	m := len(zTag)
 	c := s1 == 0
 	var t2, t3 float64
@@ -586,13 +582,12 @@ func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float
 	var r float64
 	zTag2 := zTag[:m]
 	z2 := z11[:m]
-	z3 := z13[:m]
-	z4 := z14[:m]
 	for j := m - 1; j >= 0; j-- {
 		c2 := zTag2[j]
 		c3 := z2[j]
-		c4 := z3[j]
-		c5 := z4[j]
+		record := z13[j*2 : j*2+2]
+		c4 := record[0]
+		c5 := record[1]
 		var w1, w2, w4 float64
 		if c2 == 0 {
 			t := float64(j + 1)

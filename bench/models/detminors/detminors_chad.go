@@ -91,7 +91,6 @@ type DetMinorsGradWorkspace struct {
 	z21From  []int
 	z21Count []int
 	z22      []float64
-	z23      []int
 	ds       []float64
 }
 
@@ -127,14 +126,14 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	}
 	z1 := grow(&w.z1, sets-1)
 	z21 := w.z21[:0]
+	var count int
 	z21From := grow(&w.z21From, sets-1)
 	z21Count := grow(&w.z21Count, sets-1)
 	z22 := w.z22[:0]
-	z23 := w.z23[:0]
 	for k := range sets - 1 {
 		s := k + 1
 		row := popcnt(s) - 1
-		at := len(z21)
+		at := count
 		arow := a[row]
 		var p1 float64
 		p2 := s
@@ -143,18 +142,17 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			t := ctz(p2)
 			t2 := s - (p2 - without)
 			t3 := d[t2]
-			z21 = append(z21, t)
+			z21 = append(z21, t, t2)
+			count++
 			z22 = append(z22, t3)
-			z23 = append(z23, t2)
 			p1, p2 = arow[t]*t3-p1, without
 		}
-		m := len(z21) - at
+		m := count - at
 		z1[k], z21From[k], z21Count[k] = m, at, m
 		d[s] = p1
 	}
 	w.z21 = z21
 	w.z22 = z22
-	w.z23 = z23
 	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
 	ds := grow(&w.ds, sets)
 	clear(ds)
@@ -162,7 +160,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	for i := range abar {
 		clear(abar[i])
 	}
-	detMinorsGradPart(sets, z1, z21From, z21Count, z21, z22, z23, ds, abar, a)
+	detMinorsGradPart(sets, z1, z21From, z21Count, z21, z22, ds, abar, a)
 	return d[t]
 }
 
@@ -245,14 +243,13 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 // detMinorsGradPart is loops of DetMinorsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func detMinorsGradPart(sets int, z1, z21From, z21Count, z21 []int, z22 []float64, z23 []int, ds []float64, abar, a [][]float64) {
+func detMinorsGradPart(sets int, z1, z21From, z21Count, z21 []int, z22, ds []float64, abar, a [][]float64) {
 	for j := sets - 1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		z21From2 := z21From[j]
 		z21Count2 := z21Count[j]
-		e21 := z21[z21From2 : z21From2+z21Count2]
+		e21 := z21[z21From2*2 : z21From2*2+z21Count2*2]
 		e22 := z22[z21From2 : z21From2+z21Count2]
-		e23 := z23[z21From2 : z21From2+z21Count2]
 		t := j + 1
 		t2 := ds[t]
 		ds[t] = 0
@@ -264,15 +261,14 @@ func detMinorsGradPart(sets int, z1, z21From, z21Count, z21 []int, z22 []float64
 		if e1 > 0 {
 			abart := abar[row]
 			at := a[row]
-			e2 := e21[:e1]
-			e3 := e22[:e1]
-			e4 := e23[:e1]
+			e2 := e22[:e1]
 			for j2 := range e1 {
-				e5 := e2[j2]
-				e6 := e3[j2]
-				e7 := e4[j2]
-				abart[e5] += e6 * ds2
-				ds[e7] += at[e5] * ds2
+				record := e21[j2*2 : j2*2+2]
+				e3 := record[0]
+				e4 := e2[j2]
+				e5 := record[1]
+				abart[e3] += e4 * ds2
+				ds[e5] += at[e3] * ds2
 				ds2 = -ds2
 			}
 		}

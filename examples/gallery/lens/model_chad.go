@@ -281,36 +281,36 @@ func (w *coreBlurGradMemory_model) coreBlurGrad(shape, lens1 []float64, lens2 []
 					t13, t14, t15, t16, t17, t18, t19 = 1, z46, z47, z48, z49, z50, s25
 				}
 				p12 := s26 + 1
-				z9 = w.memory.bools.push(z9, c3)
-				z10 = w.memory.bools.push(z10, c2)
-				z11 = w.memory.bools.push(z11, z51)
-				z12 = w.memory.reals.push(z12, z52)
-				z13 = w.memory.reals.push(z13, z53)
-				z14 = w.memory.reals.push(z14, mu)
-				z15 = w.memory.reals.push(z15, s19)
-				z16 = w.memory.reals.push(z16, s18)
-				z17 = w.memory.reals.push(z17, z54)
-				z18 = w.memory.reals.push(z18, z55)
-				z19 = w.memory.reals.push(z19, z56)
-				z20 = w.memory.reals.push(z20, z57)
-				z28 = w.memory.reals.push(z28, z58)
-				z29 = w.memory.reals.push(z29, z59)
-				z30 = w.memory.reals.push(z30, z60)
-				z31 = w.memory.reals.push(z31, z61)
-				z32 = w.memory.reals.push(z32, z62)
-				z33 = w.memory.reals.push(z33, r)
-				z34 = w.memory.reals.push(z34, t7)
-				z35 = w.memory.reals.push(z35, z63)
-				z36 = w.memory.reals.push(z36, z64)
-				z37 = w.memory.reals.push(z37, t6)
-				z38 = w.memory.reals.push(z38, b)
-				z39 = w.memory.reals.push(z39, t12)
-				z40 = w.memory.reals.push(z40, t11)
-				z41 = w.memory.reals.push(z41, t5)
-				z42 = w.memory.reals.push(z42, t10)
-				z43 = w.memory.reals.push(z43, t9)
-				z44 = w.memory.reals.push(z44, t8)
-				z45 = w.memory.reals.push(z45, t4)
+				z9 = append(w.memory.bools.room(z9, 1), c3)
+				z10 = append(w.memory.bools.room(z10, 1), c2)
+				z11 = append(w.memory.bools.room(z11, 1), z51)
+				z12 = append(w.memory.reals.room(z12, 1), z52)
+				z13 = append(w.memory.reals.room(z13, 1), z53)
+				z14 = append(w.memory.reals.room(z14, 1), mu)
+				z15 = append(w.memory.reals.room(z15, 1), s19)
+				z16 = append(w.memory.reals.room(z16, 1), s18)
+				z17 = append(w.memory.reals.room(z17, 1), z54)
+				z18 = append(w.memory.reals.room(z18, 1), z55)
+				z19 = append(w.memory.reals.room(z19, 1), z56)
+				z20 = append(w.memory.reals.room(z20, 1), z57)
+				z28 = append(w.memory.reals.room(z28, 1), z58)
+				z29 = append(w.memory.reals.room(z29, 1), z59)
+				z30 = append(w.memory.reals.room(z30, 1), z60)
+				z31 = append(w.memory.reals.room(z31, 1), z61)
+				z32 = append(w.memory.reals.room(z32, 1), z62)
+				z33 = append(w.memory.reals.room(z33, 1), r)
+				z34 = append(w.memory.reals.room(z34, 1), t7)
+				z35 = append(w.memory.reals.room(z35, 1), z63)
+				z36 = append(w.memory.reals.room(z36, 1), z64)
+				z37 = append(w.memory.reals.room(z37, 1), t6)
+				z38 = append(w.memory.reals.room(z38, 1), b)
+				z39 = append(w.memory.reals.room(z39, 1), t12)
+				z40 = append(w.memory.reals.room(z40, 1), t11)
+				z41 = append(w.memory.reals.room(z41, 1), t5)
+				z42 = append(w.memory.reals.room(z42, 1), t10)
+				z43 = append(w.memory.reals.room(z43, 1), t9)
+				z44 = append(w.memory.reals.room(z44, 1), t8)
+				z45 = append(w.memory.reals.room(z45, 1), t4)
 				s15, s16, s17, s18, s19, s20, s21, s22, s23, s24, s25, s26 = t13, z46, z47, z48, z49, t14, t15, t16, t17, t18, t19, p12
 			}
 			m := len(z9)
@@ -331,43 +331,43 @@ func (w *coreBlurGradMemory_model) coreBlurGrad(shape, lens1 []float64, lens2 []
 				miss := 10000 * (t2 + t*t6)
 				z47, z48, z49, z50, z51, z52, z53 = s10, s11, miss*miss, miss, t3, t6, t
 			}
-			z2 = w.memory.ints.push(z2, m)
-			z3 = w.memory.bools.push(z3, c2)
-			z4 = w.memory.reals.push(z4, z50)
-			z5 = w.memory.reals.push(z5, z51)
-			z6 = w.memory.reals.push(z6, z52)
-			z7 = w.memory.reals.push(z7, z53)
-			z8 = w.memory.bools.push(z8, c)
-			z81 = w.memory.boolsRows.push(z81, z9)
-			z82 = w.memory.boolsRows.push(z82, z10)
-			z83 = w.memory.boolsRows.push(z83, z11)
-			z84 = w.memory.realsRows.push(z84, z12)
-			z85 = w.memory.realsRows.push(z85, z13)
-			z86 = w.memory.realsRows.push(z86, z14)
-			z87 = w.memory.realsRows.push(z87, z15)
-			z88 = w.memory.realsRows.push(z88, z16)
-			z89 = w.memory.realsRows.push(z89, z17)
-			z810 = w.memory.realsRows.push(z810, z18)
-			z811 = w.memory.realsRows.push(z811, z19)
-			z812 = w.memory.realsRows.push(z812, z20)
-			z813 = w.memory.realsRows.push(z813, z28)
-			z814 = w.memory.realsRows.push(z814, z29)
-			z815 = w.memory.realsRows.push(z815, z30)
-			z816 = w.memory.realsRows.push(z816, z31)
-			z817 = w.memory.realsRows.push(z817, z32)
-			z819 = w.memory.realsRows.push(z819, z33)
-			z820 = w.memory.realsRows.push(z820, z34)
-			z821 = w.memory.realsRows.push(z821, z35)
-			z822 = w.memory.realsRows.push(z822, z36)
-			z823 = w.memory.realsRows.push(z823, z37)
-			z824 = w.memory.realsRows.push(z824, z38)
-			z825 = w.memory.realsRows.push(z825, z39)
-			z826 = w.memory.realsRows.push(z826, z40)
-			z827 = w.memory.realsRows.push(z827, z41)
-			z828 = w.memory.realsRows.push(z828, z42)
-			z829 = w.memory.realsRows.push(z829, z43)
-			z830 = w.memory.realsRows.push(z830, z44)
-			z831 = w.memory.realsRows.push(z831, z45)
+			z2 = append(w.memory.ints.room(z2, 1), m)
+			z3 = append(w.memory.bools.room(z3, 1), c2)
+			z4 = append(w.memory.reals.room(z4, 1), z50)
+			z5 = append(w.memory.reals.room(z5, 1), z51)
+			z6 = append(w.memory.reals.room(z6, 1), z52)
+			z7 = append(w.memory.reals.room(z7, 1), z53)
+			z8 = append(w.memory.bools.room(z8, 1), c)
+			z81 = append(w.memory.boolsRows.room(z81, 1), z9)
+			z82 = append(w.memory.boolsRows.room(z82, 1), z10)
+			z83 = append(w.memory.boolsRows.room(z83, 1), z11)
+			z84 = append(w.memory.realsRows.room(z84, 1), z12)
+			z85 = append(w.memory.realsRows.room(z85, 1), z13)
+			z86 = append(w.memory.realsRows.room(z86, 1), z14)
+			z87 = append(w.memory.realsRows.room(z87, 1), z15)
+			z88 = append(w.memory.realsRows.room(z88, 1), z16)
+			z89 = append(w.memory.realsRows.room(z89, 1), z17)
+			z810 = append(w.memory.realsRows.room(z810, 1), z18)
+			z811 = append(w.memory.realsRows.room(z811, 1), z19)
+			z812 = append(w.memory.realsRows.room(z812, 1), z20)
+			z813 = append(w.memory.realsRows.room(z813, 1), z28)
+			z814 = append(w.memory.realsRows.room(z814, 1), z29)
+			z815 = append(w.memory.realsRows.room(z815, 1), z30)
+			z816 = append(w.memory.realsRows.room(z816, 1), z31)
+			z817 = append(w.memory.realsRows.room(z817, 1), z32)
+			z819 = append(w.memory.realsRows.room(z819, 1), z33)
+			z820 = append(w.memory.realsRows.room(z820, 1), z34)
+			z821 = append(w.memory.realsRows.room(z821, 1), z35)
+			z822 = append(w.memory.realsRows.room(z822, 1), z36)
+			z823 = append(w.memory.realsRows.room(z823, 1), z37)
+			z824 = append(w.memory.realsRows.room(z824, 1), z38)
+			z825 = append(w.memory.realsRows.room(z825, 1), z39)
+			z826 = append(w.memory.realsRows.room(z826, 1), z40)
+			z827 = append(w.memory.realsRows.room(z827, 1), z41)
+			z828 = append(w.memory.realsRows.room(z828, 1), z42)
+			z829 = append(w.memory.realsRows.room(z829, 1), z43)
+			z830 = append(w.memory.realsRows.room(z830, 1), z44)
+			z831 = append(w.memory.realsRows.room(z831, 1), z45)
 			s9, s10, s11, s12, s13 = z46, z47, z48, s12+z49, s13+1
 		}
 		m := len(z2)
@@ -851,21 +851,28 @@ func (a *arena_model[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_model[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_model[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_model[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_model[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_model[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_model[T]) mark() arenaMark_model { return arenaMark_model{len(a.block), a.used} }

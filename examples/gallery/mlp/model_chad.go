@@ -208,7 +208,6 @@ func (w *coreNetLossGradMemory_model) coreNetLossGrad(nLayers1 [][][]float64, nL
 		s := points[i]
 		z4 := grow_model(&w.z2Rows2, n1)
 		z5 := grow_model(&w.z3Rows, n1)
-		clear(z5)
 		for k := range n1 {
 			xN := len(s)
 			t1 := nLayers1[k]
@@ -362,7 +361,6 @@ func (w *coreNetLossGradMemory_model) coreNetLossGrad(nLayers1 [][][]float64, nL
 						acc2 = acc3
 					} else {
 						acc3 := w.memory.realsRows2.take(t6)
-						clear(acc3)
 						for i := range t6 {
 							z1i := z1j[i]
 							acc4 := w.memory.reals4.take(len(z1i))
@@ -465,21 +463,28 @@ func (a *arena_model[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_model[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_model[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_model[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_model[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_model[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_model[T]) mark() arenaMark_model { return arenaMark_model{len(a.block), a.used} }

@@ -177,7 +177,6 @@ func NegLogLikProblemHess[S interface{ SetSym(i, j int, v float64) }](p *NegLogL
 type coreNegLogLikGradMemory_weibull struct {
 	zTag []int
 	z21  []float64
-	z22  []float64
 }
 
 // coreNegLogLikGrad is the core of NegLogLikGrad.
@@ -197,7 +196,6 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 		shape := math.Exp(t2)
 		zTag := w.zTag[:0]
 		z21 := w.z21[:0]
-		z22 := w.z22[:0]
 		var s1, s2, s4 int
 		var s3 float64
 		for s1 == 0 && s4 < n2 {
@@ -221,13 +219,11 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 				z12, z13, z2Tag, z221, z222 = s2, t8, 1, t6, t5
 			}
 			zTag = append(zTag, z2Tag)
-			z21 = append(z21, z221)
-			z22 = append(z22, z222)
+			z21 = append(z21, z221, z222)
 			s1, s2, s3, s4 = z11, z12, z13, s4+1
 		}
 		w.zTag = zTag
 		w.z21 = z21
-		w.z22 = z22
 		m := len(zTag)
 		c := s1 == 0
 		var ds float64
@@ -238,12 +234,11 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 		dt := -ds
 		var t3, t4 float64
 		zTag2 := zTag[:m]
-		z2 := z21[:m]
-		z3 := z22[:m]
 		for j := range m {
 			c2 := zTag2[j]
-			c3 := z2[j]
-			c4 := z3[j]
+			record := z21[j*2 : j*2+2]
+			c3 := record[0]
+			c4 := record[1]
 			if !(c2 == 0) {
 				var w1, w2 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
@@ -273,12 +268,6 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 type coreNegLogLikHessianMemory_weibull struct {
 	z1Tag []int
 	z121  []float64
-	z1221 []float64
-	z1222 []float64
-	z1223 []float64
-	z1224 []float64
-	z123  []float64
-	z2    []int
 }
 
 // coreNegLogLikHessian is the core of NegLogLikHessian.
@@ -333,13 +322,8 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 		shape3 := shape * t4
 		shape4 := shape * t5
 		z1Tag := w.z1Tag[:0]
+		var count int
 		z121 := w.z121[:0]
-		z1221 := w.z1221[:0]
-		z1222 := w.z1222[:0]
-		z1223 := w.z1223[:0]
-		z1224 := w.z1224[:0]
-		z123 := w.z123[:0]
-		z2 := w.z2[:0]
 		var s11, s14 int
 		var s231, s232, s233, s234 float64
 		for s11 == 0 && s14 < n2 {
@@ -354,40 +338,29 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 				t9 := t7 - theta[t8]
 				z := shape * t9
 				z1 := t9*shape1 - shape*dtheta1[t8]
-				z3 := t9*shape2 - shape*dtheta2[t8]
-				z4 := t9*shape3 - shape*dtheta3[t8]
-				z5 := t9*shape4 - shape*dtheta4[t8]
+				z2 := t9*shape2 - shape*dtheta2[t8]
+				z3 := t9*shape3 - shape*dtheta3[t8]
+				z4 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
 				var t21, t22, t23, t24 float64
 				if failed[checkIndex_weibull(s14, n3, "weibull.go:30:13")] {
-					t21, t22, t23, t24 = -(t1 + z1), -(t3 + z3), -(t4 + z4), -(t5 + z5)
+					t21, t22, t23, t24 = -(t1 + z1), -(t3 + z2), -(t4 + z3), -(t5 + z4)
 				}
 				dual231 := s231 + t10*z1 + t21
-				dual232 := s232 + t10*z3 + t22
-				dual233 := s233 + t10*z4 + t23
-				dual234 := s234 + t10*z5 + t24
-				z1231, z1232, z1233, z1234, z2Tag, z221, z2221, z2222, z2223, z2224, z223 = dual231, dual232, dual233, dual234, 1, t10, z1, z3, z4, z5, t9
+				dual232 := s232 + t10*z2 + t22
+				dual233 := s233 + t10*z3 + t23
+				dual234 := s234 + t10*z4 + t24
+				z1231, z1232, z1233, z1234, z2Tag, z221, z2221, z2222, z2223, z2224, z223 = dual231, dual232, dual233, dual234, 1, t10, z1, z2, z3, z4, t9
 			}
 			dual14 := s14 + 1
-			z1Tag = append(z1Tag, z2Tag)
-			z121 = append(z121, z221)
-			z1221 = append(z1221, z2221)
-			z1222 = append(z1222, z2222)
-			z1223 = append(z1223, z2223)
-			z1224 = append(z1224, z2224)
-			z123 = append(z123, z223)
-			z2 = append(z2, s14)
+			z1Tag = append(z1Tag, z2Tag, s14)
+			count++
+			z121 = append(z121, z221, z2221, z2222, z2223, z2224, z223)
 			s11, s14, s231, s232, s233, s234 = z111, dual14, z1231, z1232, z1233, z1234
 		}
 		w.z1Tag = z1Tag
 		w.z121 = z121
-		w.z1221 = z1221
-		w.z1222 = z1222
-		w.z1223 = z1223
-		w.z1224 = z1224
-		w.z123 = z123
-		w.z2 = z2
-		m := len(z1Tag)
+		m := count
 		c := s11 == 0
 		var ds float64
 		if c {
@@ -398,23 +371,17 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 		clear(dst43)
 		clear(dst44)
 		var s21, s22, s23, s24, s5 float64
-		z1Tag2 := z1Tag[:m]
-		z3 := z121[:m]
-		z4 := z1221[:m]
-		z5 := z1222[:m]
-		z6 := z1223[:m]
-		z7 := z1224[:m]
-		z8 := z123[:m]
-		z9 := z2[:m]
 		for j := range m {
-			e1Tag := z1Tag2[j]
-			e121 := z3[j]
-			e1221 := z4[j]
-			e1222 := z5[j]
-			e1223 := z6[j]
-			e1224 := z7[j]
-			e123 := z8[j]
-			e2 := z9[j]
+			record := z1Tag[j*2 : j*2+2]
+			e1Tag := record[0]
+			record2 := z121[j*6 : j*6+6]
+			e121 := record2[0]
+			e1221 := record2[1]
+			e1222 := record2[2]
+			e1223 := record2[3]
+			e1224 := record2[4]
+			e123 := record2[5]
+			e2 := record[1]
 			if !(e1Tag == 0) {
 				t6 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				var t7 float64
@@ -423,17 +390,17 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 				}
 				ddz := t7 + e121*ds
 				z1 := e121 * (e1221 * ds)
-				z10 := e121 * (e1222 * ds)
-				z11 := e121 * (e1223 * ds)
-				z12 := e121 * (e1224 * ds)
+				z2 := e121 * (e1222 * ds)
+				z3 := e121 * (e1223 * ds)
+				z4 := e121 * (e1224 * ds)
 				dst41[t6] -= shape1*ddz + shape*z1
-				dst42[t6] -= shape2*ddz + shape*z10
-				dst43[t6] -= shape3*ddz + shape*z11
-				dst44[t6] -= shape4*ddz + shape*z12
+				dst42[t6] -= shape2*ddz + shape*z2
+				dst43[t6] -= shape3*ddz + shape*z3
+				dst44[t6] -= shape4*ddz + shape*z4
 				s21 += e123*z1 - dtheta1[t6]*ddz
-				s22 += e123*z10 - dtheta2[t6]*ddz
-				s23 += e123*z11 - dtheta3[t6]*ddz
-				s24 += e123*z12 - dtheta4[t6]*ddz
+				s22 += e123*z2 - dtheta2[t6]*ddz
+				s23 += e123*z3 - dtheta3[t6]*ddz
+				s24 += e123*z4 - dtheta4[t6]*ddz
 				s5 += e123 * ddz
 			}
 		}

@@ -287,7 +287,7 @@ func (in *Info) shareSums() {
 	}
 }
 
-// Agrees reports whether what in says of a function is true: whether it says what other, which was found out anew, says.
+// Agrees reports whether what in says of a function is true, by other, which was just found out.
 func (in *Info) Agrees(other *Info) bool {
 	there, back := map[*loop.Var]*loop.Var{}, map[*loop.Var]*loop.Var{}
 	// A prologue with cuts is not looked for again (ExtendPrologue); less of it is true, too.

@@ -232,7 +232,7 @@ func (s *MixtureSum) Reset(theta []float64, k int) {
 	s.theta, s.k = theta, k
 	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
 	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
-	s.begin("model.MixtureSum", 0x2198e2dbb9521689, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
+	s.begin("model.MixtureSum", 0x9f54f09dc23c394d, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
@@ -312,7 +312,7 @@ func (s *MixtureSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *MixtureSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.MixtureSum", 0x2198e2dbb9521689, data)
+	return s.read("model.MixtureSum", 0x9f54f09dc23c394d, data)
 }
 
 // ownMixtureSum_mixture gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -767,21 +767,28 @@ func (a *arena_mixture[T]) take(n int) []T {
 	return s
 }
 
+// next is a new element, of whatever value.
+func (a *arena_mixture[T]) next() *T { return &a.take(1)[0] }
+
 // put is a new element of value x.
 func (a *arena_mixture[T]) put(x T) *T {
-	p := &a.take(1)[0]
+	p := a.next()
 	*p = x
 	return p
 }
 
-// push is append, with memory of the arena where s must move.
-func (a *arena_mixture[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
+// room is s with room for n more elements, in memory of the arena where it must move.
+func (a *arena_mixture[T]) room(s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		return a.moved(s, n)
 	}
-	return append(s, x)
+	return s
+}
+
+func (a *arena_mixture[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 func (a *arena_mixture[T]) mark() arenaMark_mixture { return arenaMark_mixture{len(a.block), a.used} }

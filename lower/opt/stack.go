@@ -21,6 +21,8 @@ import (
 //	  z[i] = t                          from[i], count[i] = at, len(s) - at
 //	}                                 }
 //	… z[j] …                          … s[from[j] :+ count[j]] …
+//
+// Arrays of such rows may have more indices, and names for rows of rows.
 var stacks = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "tape-stacks",
 	Law: "Rows that are made one after the other by appending, and then only read, can stand one after the other in " +

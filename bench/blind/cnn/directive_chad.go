@@ -939,16 +939,17 @@ func corePrimalGradPart7_directive(n12 int, z12 []float64, t int, s2 float64, k 
 		s4 := s
 		if m > 0 {
 			kp2 := kp[:m]
+			t3 := t2[:m]
 			var q int
 			var s5, s6, s7 float64
 			for ; q < m-3; q += 4 {
-				s4 += kp2[q] * t2[checkIndex_directive(q, 4, "primal.go:83:17")]
-				s5 += kp2[q+1] * t2[checkIndex_directive(q+1, 4, "primal.go:83:17")]
-				s6 += kp2[q+2] * t2[checkIndex_directive(q+2, 4, "primal.go:83:17")]
-				s7 += kp2[q+3] * t2[checkIndex_directive(q+3, 4, "primal.go:83:17")]
+				s4 += kp2[q] * t3[q]
+				s5 += kp2[q+1] * t3[q+1]
+				s6 += kp2[q+2] * t3[q+2]
+				s7 += kp2[q+3] * t3[q+3]
 			}
 			for ; q < m; q++ {
-				s4 += kp2[q] * t2[checkIndex_directive(q, 4, "primal.go:83:17")]
+				s4 += kp2[q] * t3[q]
 			}
 			s4 += s5 + (s6 + s7)
 		}
@@ -1061,11 +1062,11 @@ func corePrimalGradPart11_directive(n7, j, t int, z12 []float64, k [][]float64, 
 			if m > 0 {
 				dst5j2 := dst5j[:m]
 				kj2 := kj[:m]
+				t7 := t6[j2 : j2+m]
+				t3t2 := t3t[j2 : j2+m]
 				for j4 := range m {
-					t7 := j2 + j4
-					t8 := checkIndex_directive(t7, 12, "primal.go:83:17")
-					dst5j2[j4] += t6[t8] * t2
-					t3t[t8] += kj2[j4] * t2
+					dst5j2[j4] += t7[j4] * t2
+					t3t2[j4] += kj2[j4] * t2
 				}
 			}
 			for range rest {

@@ -849,8 +849,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					}
 					t20 := e123*dt + w3
 					t21 := e121 * r4
-					k := checkIndex_directive(0, t3, "primal.go:33:16")
-					s21[k][1] += w1
+					s21[0][1] += w1
 					w2, w4, w6 = t20, t21, w5
 				}
 				if t18 < t2 {

@@ -1220,55 +1220,54 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		n8 := max(t4, 0)
 		t5 := max(min(t4, n), 0)
 		t7 := t4 + 1
-		t8 := checkIndex_directive(l, n5, "primal.go:41:18")
-		p := levels5[t8]
-		t9 := min(n7, n)
-		t10 := n7 + 1
+		p := levels5[l]
+		t8 := min(n7, n)
+		t9 := n7 + 1
 		checkRange_directive(n7 <= n1, n1, n1, "index")
 		checkRange_directive(t5 <= 0 || n7 <= 0 || t5 <= n2, n2, n2, "primal.go:110:2")
-		checkRange_directive(n8 <= 0 || t9 <= n, n, n, "primal.go:110:2")
+		checkRange_directive(n8 <= 0 || t8 <= n, n, n, "primal.go:110:2")
 		var r1, r2, r3, r4, r5, r6 float64
-		t11 := n7 > 0
-		if t11 {
+		t10 := n7 > 0
+		if t10 {
 			half := t7 / 2
 			dLen := t4 - half
 			n9 := max(dLen, 0)
 			n10 := max(half, 0)
-			t12 := half - 1
-			t13 := dLen - 1
-			t14 := min(n2, half)
-			t15 := n10 <= 0 || n10 <= n2
+			t11 := half - 1
+			t12 := dLen - 1
+			t13 := min(n2, half)
+			t14 := n10 <= 0 || n10 <= n2
 			e7 := e11[:n7]
 			e8 := e12[:n7]
 			e9 := e13[:n7]
 			e10 := e14[:n7]
 			e17 := e15[:n7]
 			e18 := e16[:n7]
-			r1, r2, r3, r4, r5, r6 = lossRevNoisyLevelsPullbackPart2_directive(n7, e7, e8, e9, e10, e17, e18, t15, n2, s2, ds2, t5, s3, ds3, n9, n, half, ds4, n10, t12, e2, t14, t13, e3, dLen, e4, e5, p, e6, r1, r2, r3, r4, r5, r6)
+			r1, r2, r3, r4, r5, r6 = lossRevNoisyLevelsPullbackPart2_directive(n7, e7, e8, e9, e10, e17, e18, t14, n2, s2, ds2, t5, s3, ds3, n9, n, half, ds4, n10, t11, e2, t13, t12, e3, dLen, e4, e5, p, e6, r1, r2, r3, r4, r5, r6)
 		}
-		t12 := t9 <= 0 || 0 <= n7-t9
+		t11 := t8 <= 0 || 0 <= n7-t8
 		var r7, r8, r9, r10, r11 float64
 		if n8 > 0 {
-			half := t10 / 2
+			half := t9 / 2
 			dLen := n7 - half
-			t13 := half - 1
-			t14 := dLen - 1
-			t15 := half + t14
-			t16 := min(n7, half)
+			t12 := half - 1
+			t13 := dLen - 1
+			t14 := half + t13
+			t15 := min(n7, half)
 			r := mem.reals2.take(n7)
 			r12 := mem.reals2.take(max(dLen, 0))
-			t17 := dLen <= 0
-			t18 := t17 || half >= 0
-			t19 := t17 || half <= half
-			t20 := half <= 0 || 0 <= dLen
-			t21 := t17 || 0 <= t16-dLen
+			t16 := dLen <= 0
+			t17 := t16 || half >= 0
+			t18 := t16 || half <= half
+			t19 := half <= 0 || 0 <= dLen
+			t20 := t16 || 0 <= t15-dLen
 			e7 := e71[:n8]
 			e8 := e72[:n8]
 			e9 := e73[:n8]
 			e10 := e74[:n8]
 			e17 := e75[:n8]
 			e18 := e76[:n8]
-			r7, r8, r9, r10, r11 = lossRevNoisyLevelsPullbackPart3_directive(n8, e7, e8, e9, e10, e17, e18, t12, t9, n7, t18, half, t19, t15, t20, t13, t21, t14, t16, t11, n2, s4, s2, r, s3, dLen, n, e2, e3, e4, e5, r12, p, e6, r7, r8, r9, r10, r11)
+			r7, r8, r9, r10, r11 = lossRevNoisyLevelsPullbackPart3_directive(n8, e7, e8, e9, e10, e17, e18, t11, t8, n7, t17, half, t18, t14, t19, t12, t20, t13, t15, t10, n2, s4, s2, r, s3, dLen, n, e2, e3, e4, e5, r12, p, e6, r7, r8, r9, r10, r11)
 		}
 		var r float64
 		e7 := e81[:n7]
@@ -1276,17 +1275,17 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n2, n3, n4 int,
 		e9 := e822[:n7]
 		e10 := e83[:n7]
 		r = lossRevNoisyLevelsPullbackPart4_directive(n7, e7, e8, e9, e10, s2, n2, r)
-		t13 := r7 - r6
-		t14 := r8 - r5
-		t15 := r9 - r4
-		t16 := r10 - r3
-		t17 := r2 - e6*(e6*r1) + r11
-		dst2[t8] += t13
-		dst3[t8] += t14
-		dst4[t8] += t15
-		dst5[t8] += t16
-		dst6[t8] += t17
-		dst7[t8] += r
+		t12 := r7 - r6
+		t13 := r8 - r5
+		t14 := r9 - r4
+		t15 := r10 - r3
+		t16 := r2 - e6*(e6*r1) + r11
+		dst2[l] += t12
+		dst3[l] += t13
+		dst4[l] += t14
+		dst5[l] += t15
+		dst6[l] += t16
+		dst7[l] += r
 		mem.reals2.release(mark2)
 	}
 	for i := range n1 {

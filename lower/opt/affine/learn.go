@@ -73,6 +73,7 @@ func (f *Facts) After(s loop.Stmt) {
 			}
 		}
 		f.shifted(s.Var, e)
+		f.extremum(s.Var, e)
 		if isCount(e) && !f.In.Fixed(e.Args[0]) {
 			if x := f.Of(loop.Use(s.Var)); x != nil {
 				f.Known = append(f.Known, x, (&Form{c: 64}).Add(-1, x))
@@ -94,6 +95,27 @@ func (f *Facts) After(s loop.Stmt) {
 					f.Bounded[n.Var] = true
 				}
 			}
+		}
+	}
+}
+
+// extremum learns of v, a minimum or maximum that has no form since a side may be any int, how it compares with the
+// other side.
+func (f *Facts) extremum(v *loop.Var, e *loop.Expr) {
+	if e.Kind != loop.PrimExpr || e.Prim.Name != "imin" && e.Prim.Name != "imax" || f.In.Mutable(v) {
+		return
+	}
+	x := f.Of(loop.Use(v))
+	if x == nil || len(x.terms) != 1 || x.terms[0].a.v != v {
+		return
+	}
+	for _, a := range e.Args {
+		if y := f.Of(a); y != nil {
+			d := y.Add(-1, x) // at least 0 if v is the minimum
+			if e.Prim.Name == "imax" {
+				d = x.Add(-1, y)
+			}
+			f.Known = append(f.Known, d)
 		}
 	}
 }

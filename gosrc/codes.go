@@ -154,7 +154,7 @@ var codes = []diag.Entry{
 			"the tangents, or a VJP in the cotangents.",
 		Hint: "each term of a tangent has one tangent as a factor, and conditions, indices and lengths have none",
 		Example: "func F(x float64) float64 { return g(x) }\n\nfunc g(x float64) float64 { return x * x }\n\n" +
-			"//chad:derivative of=g\nfunc «gJVP»(x, dx float64) (float64, float64) { return x * x, dx * dx }",
+			"//chad:derivative of=g\nfunc gJVP(x, dx float64) (float64, float64) { return x * x, «dx * dx» }",
 	},
 	{
 		Code: CodeLeftOut,

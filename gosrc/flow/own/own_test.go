@@ -895,7 +895,7 @@ m[1] = row; row[0] = 1; return m[0][0] }`,
 func F(m [][]float64, i, j int) float64 { row := make([]float64, 2)
 m[i], m[j] = row, []float64{1, 2}; row[0] = 1
 return m[0][0] }`,
-	"towers of literals": `// 4 own-functions this function, or value of an interface, holds others of its own kind, as many as are made at run time
+	"towers of literals": `// 3 own-functions this function, or value of an interface, holds others of its own kind, as many as are made at run time
 func rec(n int, f, g func(float64) float64, x float64) float64 { if n <= 0 { return f(x)*g(x) }
 y := rec(n-1, func(v float64) float64 { return f(v) + 1 }, func(v float64) float64 { return g(f(v)) }, x)
 return y + rec(n-2, func(v float64) float64 { return g(v) + 2 }, f, x) }

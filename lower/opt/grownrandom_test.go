@@ -38,7 +38,8 @@ func randomGrown(seed uint64, kept bool) string {
 		c := &columns[k]
 		if tables > 0 && m.IntN(10) > 0 {
 			c.table = fmt.Sprintf("t%d", k)
-			m.line("var %s %s[]%s = new(%s)", c.table, []string{"", "[]", "[][]"}[tables], c.base, []string{"", "n", "n, n"}[tables])
+			m.line("var %s %s[]%s = new(%s)", c.table, []string{"", "[]", "[][]"}[tables], c.base,
+				[]string{"", "n", "n, n"}[tables])
 		}
 	}
 	grow := func(index string) {

@@ -81,7 +81,8 @@ func randomRecords(seed uint64) string {
 		}
 		if f := fields[m.IntN(count)]; m.IntN(6) == 0 { // which has another name, too
 			m.line("var other []real = x\n\tif c > 0.0 { other = %s }\n\tclear(%s)", f.name, f.name)
-			m.line("if n > 0 { %sy[k] += other[0] }", m.sometimes(3, fmt.Sprintf("var part []real = %s[0:+n]\n\tpart[0] = 0.5\n\t", f.name), ""))
+			part := fmt.Sprintf("var part []real = %s[0:+n]\n\tpart[0] = 0.5\n\t", f.name)
+			m.line("if n > 0 { %sy[k] += other[0] }", m.sometimes(3, part, ""))
 			m.in("for i < n", func() { m.line("%s[i] = s * 0.5", f.name) })
 		}
 		if m.IntN(5) == 0 {

@@ -221,7 +221,8 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 var zip = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "array-of-structures",
 	Law: "Arrays of one length that are only used by elements can be the columns of one array, also those that each " +
-		"iteration of a loop makes for itself, and the tables that keep them one table. So can arrays that grow side by side.",
+		"iteration of a loop makes for itself, and the tables that keep them one table. So can arrays that grow " +
+		"side by side.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Zip || o.ZipFrom > 0 {

@@ -359,8 +359,8 @@ func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 		if t.At != nil {
 			at = t.At.Text()
 		}
-		e.put(&loop.Check{Given: t.Sure || present || t.Linear && e.fn.shaped, Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got,
-			Want: want})
+		e.put(&loop.Check{Given: t.Sure || present || t.Linear && e.fn.shaped, Cond: binary("ieq", got, want), Text: at,
+			Name: "array", Got: got, Want: want})
 	}
 	return e.deliver(vals[:len(ls)], ls, d)
 }

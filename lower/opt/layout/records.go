@@ -141,7 +141,8 @@ func (r *recorder) link(body []loop.Stmt) {
 	})
 	loop.Walk(body, func(s loop.Stmt) {
 		l, ok := s.(*loop.Let)
-		if !ok || r.fields[l.Var] != nil || l.Rhs.Type.Rank != 1 || len(l.Rhs.Args) == 0 || l.Rhs.Args[0].Kind != loop.VarExpr || r.in.Mutable(l.Var) {
+		if !ok || r.fields[l.Var] != nil || l.Rhs.Type.Rank != 1 || len(l.Rhs.Args) == 0 ||
+			l.Rhs.Args[0].Kind != loop.VarExpr || r.in.Mutable(l.Var) {
 			return
 		}
 		switch x := l.Rhs.Args[0].Var; l.Rhs.Kind {

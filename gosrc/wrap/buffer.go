@@ -133,7 +133,9 @@ func (w *fn) reachable(b *buffer, rel []string) string {
 func (w *fn) checkTarget(t *target) {
 	l := &w.flat.leaves[t.leaf]
 	if l.shape.hasSlice() {
+		w.ofBuffer = true
 		w.checkGiven(l.shape, t.at, t.name, true, false)
+		w.ofBuffer = false
 		w.checked = append(w.checked, checked{l.shape, t.at})
 	}
 	w.alike(l.shape, t.at, w.leafAt(l), t.name)

@@ -11,6 +11,9 @@ type Layer struct {
 	W [][]float64
 	B Vec
 	N int
+
+	Mask []float64 //chad:nodiff
+	Tags []int
 }
 
 // Head is embedded.
@@ -75,7 +78,7 @@ func (l *Layer) at(x []float64) float64 {
 		for j, w := range row {
 			a += w * x[j]
 		}
-		s += math.Tanh(a) * float64(l.N)
+		s += math.Tanh(a) * float64(l.N) * l.Mask[i] * float64(l.Tags[i])
 	}
 	return s
 }

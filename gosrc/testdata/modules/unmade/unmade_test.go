@@ -11,6 +11,7 @@ import (
 func layer(n, m int, from float64) Layer {
 	l := Layer{W: make([][]float64, n), B: make(Vec, n), N: 2}
 	for i := range l.W {
+		l.Mask, l.Tags = append(l.Mask, 1), append(l.Tags, i+1)
 		l.W[i] = make([]float64, m)
 		for j := range l.W[i] {
 			l.W[i][j] = from + 0.1*float64(i) - 0.2*float64(j)
@@ -31,7 +32,7 @@ func net() (*Net, []float64) {
 	return n, []float64{0.5, -1, 2}
 }
 
-// like is a buffer that has all slices and pointers that x has.
+// like is a buffer that has all pointers that x has, and all slices that are differentiated by.
 func like[T any](x T) T {
 	return zeros(reflect.ValueOf(x)).Interface().(T)
 }
@@ -53,6 +54,9 @@ func zeros(x reflect.Value) reflect.Value {
 		}
 	case reflect.Struct:
 		for i := range x.NumField() {
+			if n := x.Type().Field(i).Name; n == "Mask" || n == "Tags" || n == "Rate" || n == "Counts" { // no derivative is by them
+				continue
+			}
 			out.Field(i).Set(zeros(x.Field(i)))
 		}
 	case reflect.Pointer:
@@ -65,13 +69,6 @@ func zeros(x reflect.Value) reflect.Value {
 // bare has all pointers, and no slices; what is not differentiated stays so.
 func bare() *Net { return &Net{Gain: &Layer{}, Extra: &Layer{}, Own: new([]float64)} }
 
-// full is what bare must become.
-func full(n *Net) *Net {
-	b := like(n)
-	b.Rate, b.Counts = nil, nil
-	return b
-}
-
 func same(t *testing.T, what string, got, want any) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -81,7 +78,7 @@ func same(t *testing.T, what string, got, want any) {
 
 func TestZeroValue(t *testing.T) {
 	n, x := net()
-	got, want, gx, wx := bare(), full(n), make([]float64, 3), make([]float64, 3)
+	got, want, gx, wx := bare(), like(n), make([]float64, 3), make([]float64, 3)
 	n.LossGrad(x, got, gx)
 	n.LossGrad(x, want, wx)
 	same(t, "grad", got, want)
@@ -90,11 +87,11 @@ func TestZeroValue(t *testing.T) {
 		got.Phase[1] == 0 || got.Scale[1] == 0 || got.Gain.W[1][0] == 0 {
 		t.Errorf("zeros in %+v", got)
 	}
-	got, want = bare(), full(n)
+	got, want = bare(), like(n)
 	n.LossVJP(x, -2, got)
 	n.LossVJP(x, -2, want)
 	same(t, "vjp", got, want)
-	got, want = bare(), full(n)
+	got, want = bare(), like(n)
 	n.LossHVP(x, n, got)
 	n.LossHVP(x, n, want)
 	same(t, "hvp", got, want)
@@ -115,7 +112,7 @@ func TestNil(t *testing.T) {
 	n.LossGrad(x, nil, nil)
 	b := &Net{}
 	n.LossGrad(x, b, nil)
-	want := full(n)
+	want := like(n)
 	n.LossGrad(x, want, nil)
 	want.Gain, want.Extra, want.Own = nil, nil, nil
 	same(t, "pointers", b, want)
@@ -123,7 +120,7 @@ func TestNil(t *testing.T) {
 
 func TestPartly(t *testing.T) {
 	n, x := net()
-	want := full(n)
+	want := like(n)
 	n.LossGrad(x, want, nil)
 	b := bare()
 	b.Layers = make([]Layer, 2)

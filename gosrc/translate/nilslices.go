@@ -66,11 +66,20 @@ func (b *bareness) Visit(n ast.Node) ast.Visitor {
 func (b *bareness) zeroAt(id *ast.Ident) bool {
 	switch p := b.path[len(b.path)-2].(type) {
 	case *ast.ValueSpec:
-		return len(p.Values) == 0 && !isPointer(b.typeOf(id)) || len(p.Names) == 1 && len(p.Values) == 1 && b.zero(p.Values[0])
+		if len(p.Values) == 0 {
+			return !isPointer(b.typeOf(id))
+		}
+		return len(p.Values) == len(p.Names) && b.zero(p.Values[slices.Index(p.Names, id)])
 	case *ast.AssignStmt:
-		return len(p.Lhs) == 1 && len(p.Rhs) == 1 && b.zero(p.Rhs[0])
+		return b.zeroFor(p, id)
 	}
 	return false
+}
+
+// zeroFor reports whether a statement assigns such a value to x.
+func (b *bareness) zeroFor(p *ast.AssignStmt, x ast.Expr) bool {
+	k := slices.Index(p.Lhs, x)
+	return k >= 0 && len(p.Lhs) == len(p.Rhs) && b.zero(p.Rhs[k])
 }
 
 func isPointer(T types.Type) bool {
@@ -115,6 +124,9 @@ func (b *bareness) harmless() bool {
 	p, number := b.path[k-1], isScalar(b.typ(b.pkg.Info.TypeOf(x)))
 	if a, ok := p.(*ast.UnaryExpr); ok && a.Op == token.AND {
 		return number || whole && b.derives(b.path[k-2])
+	}
+	if s, ok := p.(*ast.AssignStmt); ok && b.zeroFor(s, x) {
+		return true
 	}
 	if isPointer(b.typeOf(x)) {
 		return whole && b.derives(p)

@@ -33,7 +33,12 @@ func (w *fn) missing(s *shape, x, y string, inside bool) {
 	switch s.kind {
 	case sliceKind, arrayKind:
 		if s.kind == sliceKind && inside {
-			w.printf("if %s == nil && len(%s) > 0 {\n%s = make(%s, len(%s))\n}\n", x, y, x, w.typeString(s.typ), y)
+			w.printf("if %s == nil && len(%s) > 0 {\n", x, y)
+			if unnamed(s.typ, w.file.Package) != nil {
+				w.printf("%s = append(%s[:0:0], %s...)\nclear(%s)\n}\n", x, y, y, x)
+			} else {
+				w.printf("%s = make(%s, len(%s))\n}\n", x, w.typeString(s.typ), y)
+			}
 		}
 		if !s.elem.lacks(inside) {
 			return

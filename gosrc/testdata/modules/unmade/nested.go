@@ -47,8 +47,14 @@ func Step(t Triangle, rate float64, n int) float64 {
 func Curve(t Triangle, n int) float64 {
 	s := 0.0
 	for range n {
-		var h Triangle
-		EvenHVP(t, 1, t, 0, &h, nil)
+		var h, k = Triangle{}, &Triangle{}
+		for range 2 {
+			k = &Triangle{}
+			h = Triangle{}
+			EvenHVP(t, 1, t, 0, &h, nil)
+			EvenGrad(t, 1, k, nil)
+		}
+		s += k.Rows[1][0]
 		for i := range h.Rows {
 			s += h.Rows[i][0] * h.Rows[i][1]
 		}

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"example.com/modules/unmade/far"
 )
 
 func layer(n, m int, from float64) Layer {
@@ -226,6 +228,14 @@ func TestWritten(t *testing.T) {
 	l, got = layer(2, 2, 0.5), &Layer{}
 	l.ShrinkVJP(3, got, &by)
 	same(t, "no new values", got.B, Vec{0, 0})
+}
+
+func TestFar(t *testing.T) {
+	got := make([]far.Table, 2)
+	TablesGrad([]far.Table{far.New(2, 3), far.New(2, 3)}, got)
+	if len(got[1].Rows) != 2 || len(got[1].Rows[1]) != 3 || got[1].Rows[1][2] != 2 {
+		t.Error(got)
+	}
 }
 
 func TestBox(t *testing.T) {

@@ -89,6 +89,9 @@ func TestZeroValue(t *testing.T) {
 		got.Phase[1] == 0 || got.Scale[1] == 0 || got.Gain.W[1][0] == 0 {
 		t.Errorf("zeros in %+v", got)
 	}
+	if l := got.Layers[0]; l.Mask != nil || l.Tags != nil || l.N != 0 || got.Rate != nil || got.Counts != nil || got.Empty != nil {
+		t.Errorf("touched although no derivative is by it: %+v", got)
+	}
 	got, want = bare(), like(n)
 	n.LossVJP(x, -2, got)
 	n.LossVJP(x, -2, want)

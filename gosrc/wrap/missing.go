@@ -11,7 +11,7 @@ func (s *shape) lacks(inside bool) bool {
 	case arrayKind:
 		return s.elem.lacks(inside)
 	case structKind:
-		if s.model != nil {
+		if s.model != nil || s.ragged != nil {
 			return false
 		}
 		for _, f := range s.fields {

@@ -37,7 +37,7 @@ func MamlGrad(w []float64, x []float64, y float64, lr float64, wbar []float64, x
 //
 // nbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [NetLossWorkspace] is memory for one caller.
 func NetLossGrad(n *Net, x []float64, y []float64, nbar *Net) float64 {
 	w := netLossPool_maml.Get().(*NetLossWorkspace)
@@ -50,7 +50,7 @@ func NetLossGrad(n *Net, x []float64, y []float64, nbar *Net) float64 {
 //
 // nbar and lrbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [MamlNetWorkspace] is memory for one caller.
 func MamlNetGrad(n *Net, x []float64, y []float64, xq []float64, yq []float64, lr float64, nbar *Net, lrbar *float64) float64 {
 	w := mamlNetPool_maml.Get().(*MamlNetWorkspace)
@@ -205,14 +205,23 @@ func (w *NetLossWorkspace) NetLossGrad(n *Net, x []float64, y []float64, nbar *N
 func (w *NetLossWorkspace) runNetLossGrad(n *Net, x []float64, y []float64, nbar *Net) float64 {
 	var nbarW []float64
 	if nbar != nil {
+		if nbar.W == nil && len(n.W) > 0 {
+			nbar.W = make([]float64, len(n.W))
+		}
 		nbarW = nbar.W
 	}
 	var nbarB []float64
 	if nbar != nil {
+		if nbar.B == nil && len(n.B) > 0 {
+			nbar.B = make([]float64, len(n.B))
+		}
 		nbarB = nbar.B
 	}
 	var nbarV []float64
 	if nbar != nil {
+		if nbar.V == nil && len(n.V) > 0 {
+			nbar.V = make([]float64, len(n.V))
+		}
 		nbarV = nbar.V
 	}
 	var nbarC *float64
@@ -291,14 +300,23 @@ func (w *MamlNetWorkspace) MamlNetGrad(n *Net, x []float64, y []float64, xq []fl
 func (w *MamlNetWorkspace) runMamlNetGrad(n *Net, x []float64, y []float64, xq []float64, yq []float64, lr float64, nbar *Net, lrbar *float64) float64 {
 	var nbarW []float64
 	if nbar != nil {
+		if nbar.W == nil && len(n.W) > 0 {
+			nbar.W = make([]float64, len(n.W))
+		}
 		nbarW = nbar.W
 	}
 	var nbarB []float64
 	if nbar != nil {
+		if nbar.B == nil && len(n.B) > 0 {
+			nbar.B = make([]float64, len(n.B))
+		}
 		nbarB = nbar.B
 	}
 	var nbarV []float64
 	if nbar != nil {
+		if nbar.V == nil && len(n.V) > 0 {
+			nbar.V = make([]float64, len(n.V))
+		}
 		nbarV = nbar.V
 	}
 	var nbarC *float64

@@ -23,7 +23,7 @@ func (w *Well) WellForce(p [2]float64, pbar *[2]float64) float64 {
 //
 // wbar, xbar, vbar and dtbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [ParticleWorkspace] is memory for one caller.
 func ParticleGrad(w *Well, x [2]float64, v [2]float64, dt float64, steps int, wbar *Well, xbar *[2]float64, vbar *[2]float64, dtbar *float64) float64 {
 	w2 := particlePool_particle.Get().(*ParticleWorkspace)
@@ -117,6 +117,9 @@ func (w2 *ParticleWorkspace) runParticleGrad(w *Well, x [2]float64, v [2]float64
 	}
 	var wbarCenters [][2]float64
 	if wbar != nil {
+		if wbar.Centers == nil && len(w.Centers) > 0 {
+			wbar.Centers = make([][2]float64, len(w.Centers))
+		}
 		wbarCenters = wbar.Centers
 	}
 	if wbarCenters != nil && len(wbarCenters) != len(w.Centers) {

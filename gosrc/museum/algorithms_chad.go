@@ -156,7 +156,7 @@ func IteratedCosineHessian(x []float64, rounds int, hess []float64) float64 {
 //
 // firstbar, secondbar, thirdbar and xbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [DenseLayersWorkspace] is memory for one caller.
 func DenseLayersGrad(first *Dense, second *Dense, third *Dense, x []float64, firstbar *Dense, secondbar *Dense, thirdbar *Dense, xbar []float64) float64 {
 	w := denseLayersPool_algorithms.Get().(*DenseLayersWorkspace)
@@ -1091,26 +1091,65 @@ func (w *DenseLayersWorkspace) runDenseLayersGrad(first *Dense, second *Dense, t
 	}
 	var firstbarW [][]float64
 	if firstbar != nil {
+		if firstbar.W == nil && len(first.W) > 0 {
+			firstbar.W = make([][]float64, len(first.W))
+		}
+		if len(firstbar.W) == len(first.W) {
+			for i := range firstbar.W {
+				if firstbar.W[i] == nil && len(first.W[i]) > 0 {
+					firstbar.W[i] = make([]float64, len(first.W[i]))
+				}
+			}
+		}
 		firstbarW = firstbar.W
 	}
 	var firstbarB []float64
 	if firstbar != nil {
+		if firstbar.B == nil && len(first.B) > 0 {
+			firstbar.B = make([]float64, len(first.B))
+		}
 		firstbarB = firstbar.B
 	}
 	var secondbarW [][]float64
 	if secondbar != nil {
+		if secondbar.W == nil && len(second.W) > 0 {
+			secondbar.W = make([][]float64, len(second.W))
+		}
+		if len(secondbar.W) == len(second.W) {
+			for i := range secondbar.W {
+				if secondbar.W[i] == nil && len(second.W[i]) > 0 {
+					secondbar.W[i] = make([]float64, len(second.W[i]))
+				}
+			}
+		}
 		secondbarW = secondbar.W
 	}
 	var secondbarB []float64
 	if secondbar != nil {
+		if secondbar.B == nil && len(second.B) > 0 {
+			secondbar.B = make([]float64, len(second.B))
+		}
 		secondbarB = secondbar.B
 	}
 	var thirdbarW [][]float64
 	if thirdbar != nil {
+		if thirdbar.W == nil && len(third.W) > 0 {
+			thirdbar.W = make([][]float64, len(third.W))
+		}
+		if len(thirdbar.W) == len(third.W) {
+			for i := range thirdbar.W {
+				if thirdbar.W[i] == nil && len(third.W[i]) > 0 {
+					thirdbar.W[i] = make([]float64, len(third.W[i]))
+				}
+			}
+		}
 		thirdbarW = thirdbar.W
 	}
 	var thirdbarB []float64
 	if thirdbar != nil {
+		if thirdbar.B == nil && len(third.B) > 0 {
+			thirdbar.B = make([]float64, len(third.B))
+		}
 		thirdbarB = thirdbar.B
 	}
 	if firstbarW != nil {

@@ -451,12 +451,18 @@ func (d *derived) store(parts []part, active []int, grads []*flow.Var) {
 		if !ok {
 			continue
 		}
-		from := flow.Place{Var: grads[slices.Index(active, p.param)]}
-		for _, k := range p.fields {
-			if _, ok := from.Type().(*flow.Pointer); ok {
-				from = extend(from, flow.Step{Kind: flow.StepDeref, At: d.at(d.e)})
+		field := func(from flow.Place) flow.Place {
+			for _, k := range p.fields {
+				if _, ok := from.Type().(*flow.Pointer); ok {
+					from = extend(from, flow.Step{Kind: flow.StepDeref, At: d.at(d.e)})
+				}
+				from = extend(from, flow.Step{Kind: flow.StepField, Field: k})
 			}
-			from = extend(from, flow.Step{Kind: flow.StepField, Field: k})
+			return from
+		}
+		from := field(flow.Place{Var: grads[slices.Index(active, p.param)]})
+		if k := len(d.e.Args) - len(d.rest) + i; k >= 0 && d.bare(d.e.Args[k]) {
+			d.makeLike(to, field(d.placed(d.args[p.param], d.e)), false)
 		}
 		write := func() { d.overwrite(to, from, false) }
 		if d.failed == nil {

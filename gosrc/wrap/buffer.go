@@ -83,6 +83,15 @@ func (w *fn) targets(b *buffer) []*target {
 				w.printf("var %s %s\nif %s != nil {\n%s = *%s\n}\n", t.at, w.typeString(l.shape.typ), b.name, t.at,
 					b.name)
 			}
+			switch {
+			case w.d.Own || !b.lacking(rel):
+			case slice:
+				w.missing(l.shape, t.at, w.leafAt(l), false)
+			default:
+				w.printf("if %s != nil {\n", t.at)
+				w.missing(l.shape, t.at, w.leafAt(l), false)
+				w.printf("}\n")
+			}
 			continue
 		}
 		t.at = w.names.fresh(barName(strings.Join(append([]string{b.name}, rel...), "."), ""))
@@ -97,7 +106,11 @@ func (w *fn) targets(b *buffer) []*target {
 				amp = "&"
 			}
 		}
-		w.printf("var %s %s\nif %s {\n%s = %s%s\n}\n", t.at, typ, w.reachable(b, rel), t.at, amp, x)
+		w.printf("var %s %s\nif %s {\n", t.at, typ, w.reachable(b, rel))
+		if b.lacking(rel) {
+			w.missing(l.shape, l.shape.at(x), w.leafAt(l), true)
+		}
+		w.printf("%s = %s%s\n}\n", t.at, amp, x)
 	}
 	return out
 }
@@ -120,7 +133,9 @@ func (w *fn) reachable(b *buffer, rel []string) string {
 func (w *fn) checkTarget(t *target) {
 	l := &w.flat.leaves[t.leaf]
 	if l.shape.hasSlice() {
+		w.ofBuffer = true
 		w.checkGiven(l.shape, t.at, t.name, true, false)
+		w.ofBuffer = false
 		w.checked = append(w.checked, checked{l.shape, t.at})
 	}
 	w.alike(l.shape, t.at, w.leafAt(l), t.name)

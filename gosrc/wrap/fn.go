@@ -48,6 +48,7 @@ type fn struct {
 	size     map[*shape]string
 	measured map[*shape]string // whose length that is, where it is a variable
 	checked  []checked         // what targets were found to be, while arguments are read
+	ofBuffer bool              // what is checked is a target
 	using    map[string]bool   // the fields of the workspace
 	flats    map[string]string // the layouts of ragged rows, by the parameters that have them
 	comps    []component
@@ -143,14 +144,17 @@ func (w *fn) label(l label) string {
 
 // hasSlice reports whether the length of some part is known only at run time, and is not one that each row has for
 // itself.
-func (s *shape) hasSlice() bool {
+func (s *shape) hasSlice() bool { return s.hasSliceIn(func(field) bool { return true }) }
+
+// hasSliceIn is hasSlice where only some fields of structs count.
+func (s *shape) hasSliceIn(counts func(field) bool) bool {
 	switch s.kind {
 	case sliceKind:
 		return !s.loose
 	case arrayKind:
-		return s.elem.hasSlice()
+		return s.elem.hasSliceIn(counts)
 	case structKind:
-		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasSlice() })
+		return slices.ContainsFunc(s.fields, func(f field) bool { return counts(f) && f.shape.hasSliceIn(counts) })
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}
 	return false
@@ -219,7 +223,7 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 		if s.kind == sliceKind && !own && !s.loose {
 			w.checkLength(s, x, name, "")
 		}
-		if s.elem.hasSlice() {
+		if s.elem.hasSliceIn(w.counts) {
 			i := w.names.fresh("i")
 			w.printf("for %s := range %s {\n", i, x)
 			w.check(s.elem, s.elem.at(x+"["+i+"]"), name.index(i), false)
@@ -228,11 +232,16 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 		}
 	case structKind:
 		for _, f := range s.fields {
-			w.check(f.shape, f.shape.at(x+"."+f.name), name.field(f.name), false)
+			if w.counts(f) {
+				w.check(f.shape, f.shape.at(x+"."+f.name), name.field(f.name), false)
+			}
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}
 }
+
+// counts reports whether lengths in a field are checked: of a buffer, those of what is written.
+func (w *fn) counts(f field) bool { return !w.ofBuffer || !f.constant && f.shape.varies() }
 
 // checkLength emits the check of one length, under a condition.
 func (w *fn) checkLength(s *shape, x string, name label, cond string) {

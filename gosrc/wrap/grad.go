@@ -212,8 +212,8 @@ func (w *fn) bufferDoc(buffers []*buffer) string {
 	within, memory := " ", w.memoryDoc()
 	for _, b := range buffers {
 		bufs = append(bufs, b.name)
-		if w.holdsSlices(b) {
-			within = "\nA slice in a struct that is nil is skipped, too: make it as long as that of the parameter."
+		if b.item.shape.lacks(false) {
+			within = "\nA slice in a struct that is nil is made, as long as that of the parameter."
 		}
 	}
 	if within != " " && memory != "" {
@@ -229,13 +229,6 @@ func (w *fn) bufferDoc(buffers []*buffer) string {
 	return enumeration(bufs) +
 		" have the shapes of what they are gradients by, and are overwritten; nil skips one. They must\nnot overlap " +
 		"each other or an argument." + within + memory
-}
-
-// holdsSlices reports whether a buffer is a struct with slices, each of which may be nil.
-func (w *fn) holdsSlices(b *buffer) bool {
-	return slices.ContainsFunc(w.flat.leaves, func(l leaf) bool {
-		return l.of(b.item) && len(l.path) > len(b.item.path) && l.shape.kind == sliceKind && b.item.shape.model == nil
-	})
 }
 
 func (w *fn) memoryDoc() string {

@@ -14,7 +14,7 @@ import (
 //
 // sbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(s Spline, data Data, lambda float64, order int, sbar *Spline) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -48,10 +48,16 @@ func (w *primalWorkspace) primalGrad(s Spline, data Data, lambda float64, order 
 func (w *primalWorkspace) runPrimalGrad(s Spline, data Data, lambda float64, order int, sbar *Spline) float64 {
 	var sbarKnots []float64
 	if sbar != nil {
+		if sbar.Knots == nil && len(s.Knots) > 0 {
+			sbar.Knots = make([]float64, len(s.Knots))
+		}
 		sbarKnots = sbar.Knots
 	}
 	var sbarCoefs []float64
 	if sbar != nil {
+		if sbar.Coefs == nil && len(s.Coefs) > 0 {
+			sbar.Coefs = make([]float64, len(s.Coefs))
+		}
 		sbarCoefs = sbar.Coefs
 	}
 	if sbarKnots != nil && len(sbarKnots) != len(s.Knots) {

@@ -14,7 +14,7 @@ import (
 //
 // netbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(net Network, images [][][]float64, targets [][]float64, netbar *Network) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -159,26 +159,100 @@ func (w *primalWorkspace) runPrimalGrad(net Network, images [][][]float64, targe
 	}
 	var netbarK1 [][][]float64
 	if netbar != nil {
+		if netbar.K1 == nil && len(net.K1) > 0 {
+			netbar.K1 = make([][][]float64, len(net.K1))
+		}
+		if len(netbar.K1) == len(net.K1) {
+			for i := range netbar.K1 {
+				if netbar.K1[i] == nil && len(net.K1[i]) > 0 {
+					netbar.K1[i] = make([][]float64, len(net.K1[i]))
+				}
+				if len(netbar.K1[i]) == len(net.K1[i]) {
+					for i2 := range netbar.K1[i] {
+						if netbar.K1[i][i2] == nil && len(net.K1[i][i2]) > 0 {
+							netbar.K1[i][i2] = make([]float64, len(net.K1[i][i2]))
+						}
+					}
+				}
+			}
+		}
 		netbarK1 = netbar.K1
 	}
 	var netbarB1 []float64
 	if netbar != nil {
+		if netbar.B1 == nil && len(net.B1) > 0 {
+			netbar.B1 = make([]float64, len(net.B1))
+		}
 		netbarB1 = netbar.B1
 	}
 	var netbarK2 [][][][]float64
 	if netbar != nil {
+		if netbar.K2 == nil && len(net.K2) > 0 {
+			netbar.K2 = make([][][][]float64, len(net.K2))
+		}
+		if len(netbar.K2) == len(net.K2) {
+			for i := range netbar.K2 {
+				if netbar.K2[i] == nil && len(net.K2[i]) > 0 {
+					netbar.K2[i] = make([][][]float64, len(net.K2[i]))
+				}
+				if len(netbar.K2[i]) == len(net.K2[i]) {
+					for i2 := range netbar.K2[i] {
+						if netbar.K2[i][i2] == nil && len(net.K2[i][i2]) > 0 {
+							netbar.K2[i][i2] = make([][]float64, len(net.K2[i][i2]))
+						}
+						if len(netbar.K2[i][i2]) == len(net.K2[i][i2]) {
+							for i3 := range netbar.K2[i][i2] {
+								if netbar.K2[i][i2][i3] == nil && len(net.K2[i][i2][i3]) > 0 {
+									netbar.K2[i][i2][i3] = make([]float64, len(net.K2[i][i2][i3]))
+								}
+							}
+						}
+					}
+				}
+			}
+		}
 		netbarK2 = netbar.K2
 	}
 	var netbarB2 []float64
 	if netbar != nil {
+		if netbar.B2 == nil && len(net.B2) > 0 {
+			netbar.B2 = make([]float64, len(net.B2))
+		}
 		netbarB2 = netbar.B2
 	}
 	var netbarFC [][][][]float64
 	if netbar != nil {
+		if netbar.FC == nil && len(net.FC) > 0 {
+			netbar.FC = make([][][][]float64, len(net.FC))
+		}
+		if len(netbar.FC) == len(net.FC) {
+			for i := range netbar.FC {
+				if netbar.FC[i] == nil && len(net.FC[i]) > 0 {
+					netbar.FC[i] = make([][][]float64, len(net.FC[i]))
+				}
+				if len(netbar.FC[i]) == len(net.FC[i]) {
+					for i2 := range netbar.FC[i] {
+						if netbar.FC[i][i2] == nil && len(net.FC[i][i2]) > 0 {
+							netbar.FC[i][i2] = make([][]float64, len(net.FC[i][i2]))
+						}
+						if len(netbar.FC[i][i2]) == len(net.FC[i][i2]) {
+							for i3 := range netbar.FC[i][i2] {
+								if netbar.FC[i][i2][i3] == nil && len(net.FC[i][i2][i3]) > 0 {
+									netbar.FC[i][i2][i3] = make([]float64, len(net.FC[i][i2][i3]))
+								}
+							}
+						}
+					}
+				}
+			}
+		}
 		netbarFC = netbar.FC
 	}
 	var netbarB []float64
 	if netbar != nil {
+		if netbar.B == nil && len(net.B) > 0 {
+			netbar.B = make([]float64, len(net.B))
+		}
 		netbarB = netbar.B
 	}
 	if netbarK1 != nil {

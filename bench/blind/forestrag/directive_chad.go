@@ -13,7 +13,9 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to nodes into nodesbar.
 //
 // nodesbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// argument.
+// A slice in a struct that is nil is made, as long as that of the parameter.
+// Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(nodes []Node, x [][]float64, target []float64, nodesbar []Node) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
 	y2 := w.runPrimalGrad(nodes, x, target, nodesbar)
@@ -56,6 +58,13 @@ func (w *primalWorkspace) runPrimalGrad(nodes []Node, x [][]float64, target []fl
 	for i := range x {
 		if len(x[i]) != n {
 			panic(lengthError_directive("forestrag.primalGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
+		}
+	}
+	if len(nodesbar) == len(nodes) {
+		for i := range nodesbar {
+			if nodesbar[i].W == nil && len(nodes[i].W) > 0 {
+				nodesbar[i].W = make([]float64, len(nodes[i].W))
+			}
 		}
 	}
 	if nodesbar != nil && len(nodesbar) != len(nodes) {

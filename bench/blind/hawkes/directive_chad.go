@@ -14,7 +14,7 @@ import (
 //
 // pbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(p Process, events []Event, horizon float64, pbar *Process) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -71,14 +71,37 @@ func (w *primalWorkspace) runPrimalGrad(p Process, events []Event, horizon float
 	}
 	var pbarMu []float64
 	if pbar != nil {
+		if pbar.Mu == nil && len(p.Mu) > 0 {
+			pbar.Mu = make([]float64, len(p.Mu))
+		}
 		pbarMu = pbar.Mu
 	}
 	var pbarAlpha [][]float64
 	if pbar != nil {
+		if pbar.Alpha == nil && len(p.Alpha) > 0 {
+			pbar.Alpha = make([][]float64, len(p.Alpha))
+		}
+		if len(pbar.Alpha) == len(p.Alpha) {
+			for i := range pbar.Alpha {
+				if pbar.Alpha[i] == nil && len(p.Alpha[i]) > 0 {
+					pbar.Alpha[i] = make([]float64, len(p.Alpha[i]))
+				}
+			}
+		}
 		pbarAlpha = pbar.Alpha
 	}
 	var pbarBeta [][]float64
 	if pbar != nil {
+		if pbar.Beta == nil && len(p.Beta) > 0 {
+			pbar.Beta = make([][]float64, len(p.Beta))
+		}
+		if len(pbar.Beta) == len(p.Beta) {
+			for i := range pbar.Beta {
+				if pbar.Beta[i] == nil && len(p.Beta[i]) > 0 {
+					pbar.Beta[i] = make([]float64, len(p.Beta[i]))
+				}
+			}
+		}
 		pbarBeta = pbar.Beta
 	}
 	if pbarMu != nil && len(pbarMu) != len(p.Mu) {

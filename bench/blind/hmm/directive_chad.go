@@ -14,7 +14,7 @@ import (
 //
 // mbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(m Model, sequences [][]float64, mbar *Model) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -62,18 +62,37 @@ func (w *primalWorkspace) runPrimalGrad(m Model, sequences [][]float64, mbar *Mo
 	}
 	var mbarInitial []float64
 	if mbar != nil {
+		if mbar.Initial == nil && len(m.Initial) > 0 {
+			mbar.Initial = make([]float64, len(m.Initial))
+		}
 		mbarInitial = mbar.Initial
 	}
 	var mbarTransition [][]float64
 	if mbar != nil {
+		if mbar.Transition == nil && len(m.Transition) > 0 {
+			mbar.Transition = make([][]float64, len(m.Transition))
+		}
+		if len(mbar.Transition) == len(m.Transition) {
+			for i := range mbar.Transition {
+				if mbar.Transition[i] == nil && len(m.Transition[i]) > 0 {
+					mbar.Transition[i] = make([]float64, len(m.Transition[i]))
+				}
+			}
+		}
 		mbarTransition = mbar.Transition
 	}
 	var mbarMean []float64
 	if mbar != nil {
+		if mbar.Mean == nil && len(m.Mean) > 0 {
+			mbar.Mean = make([]float64, len(m.Mean))
+		}
 		mbarMean = mbar.Mean
 	}
 	var mbarSD []float64
 	if mbar != nil {
+		if mbar.SD == nil && len(m.SD) > 0 {
+			mbar.SD = make([]float64, len(m.SD))
+		}
 		mbarSD = mbar.SD
 	}
 	if mbarInitial != nil && len(mbarInitial) != len(m.Initial) {

@@ -14,7 +14,7 @@ import (
 //
 // fbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(f Filter, input []float64, target []float64, size int, fbar *Filter) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -60,6 +60,9 @@ func (w *primalWorkspace) runPrimalGrad(f Filter, input []float64, target []floa
 	}
 	var fbarSections []Biquad
 	if fbar != nil {
+		if fbar.Sections == nil && len(f.Sections) > 0 {
+			fbar.Sections = make([]Biquad, len(f.Sections))
+		}
 		fbarSections = fbar.Sections
 	}
 	if fbarSections != nil && len(fbarSections) != len(f.Sections) {

@@ -14,7 +14,7 @@ import (
 //
 // glassbar and betabar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(glass Glass, beta float64, damping float64, tolerance float64, sweeps int, glassbar *Glass, betabar *float64) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -58,10 +58,23 @@ func (w *primalWorkspace) runPrimalGrad(glass Glass, beta float64, damping float
 	}
 	var glassbarJ [][]float64
 	if glassbar != nil {
+		if glassbar.J == nil && len(glass.J) > 0 {
+			glassbar.J = make([][]float64, len(glass.J))
+		}
+		if len(glassbar.J) == len(glass.J) {
+			for i := range glassbar.J {
+				if glassbar.J[i] == nil && len(glass.J[i]) > 0 {
+					glassbar.J[i] = make([]float64, len(glass.J[i]))
+				}
+			}
+		}
 		glassbarJ = glassbar.J
 	}
 	var glassbarField []float64
 	if glassbar != nil {
+		if glassbar.Field == nil && len(glass.Field) > 0 {
+			glassbar.Field = make([]float64, len(glass.Field))
+		}
 		glassbarField = glassbar.Field
 	}
 	if glassbarJ != nil {

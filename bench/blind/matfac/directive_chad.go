@@ -12,7 +12,7 @@ import (
 //
 // mbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 func primalGrad(m Model, ratings [][]Rating, penalty float64, mbar *Model) float64 {
 	var w primalWorkspace
 	return w.runPrimalGrad(m, ratings, penalty, mbar)
@@ -70,10 +70,30 @@ func (w *primalWorkspace) runPrimalGrad(m Model, ratings [][]Rating, penalty flo
 	}
 	var mbarUsers []Taste
 	if mbar != nil {
+		if mbar.Users == nil && len(m.Users) > 0 {
+			mbar.Users = make([]Taste, len(m.Users))
+		}
+		if len(mbar.Users) == len(m.Users) {
+			for i := range mbar.Users {
+				if mbar.Users[i].Factors == nil && len(m.Users[i].Factors) > 0 {
+					mbar.Users[i].Factors = make([]float64, len(m.Users[i].Factors))
+				}
+			}
+		}
 		mbarUsers = mbar.Users
 	}
 	var mbarItems []Taste
 	if mbar != nil {
+		if mbar.Items == nil && len(m.Items) > 0 {
+			mbar.Items = make([]Taste, len(m.Items))
+		}
+		if len(mbar.Items) == len(m.Items) {
+			for i := range mbar.Items {
+				if mbar.Items[i].Factors == nil && len(m.Items[i].Factors) > 0 {
+					mbar.Items[i].Factors = make([]float64, len(m.Items[i].Factors))
+				}
+			}
+		}
 		mbarItems = mbar.Items
 	}
 	if mbarUsers != nil {

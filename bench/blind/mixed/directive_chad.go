@@ -13,9 +13,7 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to beta, factor and logSigma into betabar, factorbar and logSigmabar.
 //
 // betabar, factorbar and logSigmabar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
-// Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// not overlap each other or an argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(groups []Group, beta []float64, factor [][]float64, logSigma float64, betabar []float64, factorbar [][]float64, logSigmabar *float64) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
 	y2 := w.runPrimalGrad(groups, beta, factor, logSigma, betabar, factorbar, logSigmabar)

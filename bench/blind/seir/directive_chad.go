@@ -14,7 +14,7 @@ import (
 //
 // pbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(p Params, population []float64, cases [][]float64, steps int, pbar *Params) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -68,10 +68,23 @@ func (w *primalWorkspace) runPrimalGrad(p Params, population []float64, cases []
 	}
 	var pbarBeta []float64
 	if pbar != nil {
+		if pbar.Beta == nil && len(p.Beta) > 0 {
+			pbar.Beta = make([]float64, len(p.Beta))
+		}
 		pbarBeta = pbar.Beta
 	}
 	var pbarContact [][]float64
 	if pbar != nil {
+		if pbar.Contact == nil && len(p.Contact) > 0 {
+			pbar.Contact = make([][]float64, len(p.Contact))
+		}
+		if len(pbar.Contact) == len(p.Contact) {
+			for i := range pbar.Contact {
+				if pbar.Contact[i] == nil && len(p.Contact[i]) > 0 {
+					pbar.Contact[i] = make([]float64, len(p.Contact[i]))
+				}
+			}
+		}
 		pbarContact = pbar.Contact
 	}
 	var pbarSigma *float64
@@ -84,6 +97,9 @@ func (w *primalWorkspace) runPrimalGrad(p Params, population []float64, cases []
 	}
 	var pbarSeed []float64
 	if pbar != nil {
+		if pbar.Seed == nil && len(p.Seed) > 0 {
+			pbar.Seed = make([]float64, len(p.Seed))
+		}
 		pbarSeed = pbar.Seed
 	}
 	var pbarReporting *float64

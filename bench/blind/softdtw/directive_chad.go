@@ -13,9 +13,7 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to xs and ys into xsbar and ysbar.
 //
 // xsbar and ysbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
-// Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// not overlap each other or an argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(xs [][]float64, ys [][]float64, gamma float64, radius int, xsbar [][]float64, ysbar [][]float64) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
 	y2 := w.runPrimalGrad(xs, ys, gamma, radius, xsbar, ysbar)

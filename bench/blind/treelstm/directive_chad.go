@@ -14,7 +14,7 @@ import (
 //
 // mbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [primalWorkspace] is memory for one caller.
 func primalGrad(m Model, trees [][]Node, mbar *Model) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
@@ -164,62 +164,177 @@ func (w *primalWorkspace) runPrimalGrad(m Model, trees [][]Node, mbar *Model) fl
 	}
 	var mbarWords [][]float64
 	if mbar != nil {
+		if mbar.Words == nil && len(m.Words) > 0 {
+			mbar.Words = make([][]float64, len(m.Words))
+		}
+		if len(mbar.Words) == len(m.Words) {
+			for i := range mbar.Words {
+				if mbar.Words[i] == nil && len(m.Words[i]) > 0 {
+					mbar.Words[i] = make([]float64, len(m.Words[i]))
+				}
+			}
+		}
 		mbarWords = mbar.Words
 	}
 	var mbarInputW [][]float64
 	if mbar != nil {
+		if mbar.Input.W == nil && len(m.Input.W) > 0 {
+			mbar.Input.W = make([][]float64, len(m.Input.W))
+		}
+		if len(mbar.Input.W) == len(m.Input.W) {
+			for i := range mbar.Input.W {
+				if mbar.Input.W[i] == nil && len(m.Input.W[i]) > 0 {
+					mbar.Input.W[i] = make([]float64, len(m.Input.W[i]))
+				}
+			}
+		}
 		mbarInputW = mbar.Input.W
 	}
 	var mbarInputU [][]float64
 	if mbar != nil {
+		if mbar.Input.U == nil && len(m.Input.U) > 0 {
+			mbar.Input.U = make([][]float64, len(m.Input.U))
+		}
+		if len(mbar.Input.U) == len(m.Input.U) {
+			for i := range mbar.Input.U {
+				if mbar.Input.U[i] == nil && len(m.Input.U[i]) > 0 {
+					mbar.Input.U[i] = make([]float64, len(m.Input.U[i]))
+				}
+			}
+		}
 		mbarInputU = mbar.Input.U
 	}
 	var mbarInputB []float64
 	if mbar != nil {
+		if mbar.Input.B == nil && len(m.Input.B) > 0 {
+			mbar.Input.B = make([]float64, len(m.Input.B))
+		}
 		mbarInputB = mbar.Input.B
 	}
 	var mbarForgetW [][]float64
 	if mbar != nil {
+		if mbar.Forget.W == nil && len(m.Forget.W) > 0 {
+			mbar.Forget.W = make([][]float64, len(m.Forget.W))
+		}
+		if len(mbar.Forget.W) == len(m.Forget.W) {
+			for i := range mbar.Forget.W {
+				if mbar.Forget.W[i] == nil && len(m.Forget.W[i]) > 0 {
+					mbar.Forget.W[i] = make([]float64, len(m.Forget.W[i]))
+				}
+			}
+		}
 		mbarForgetW = mbar.Forget.W
 	}
 	var mbarForgetU [][]float64
 	if mbar != nil {
+		if mbar.Forget.U == nil && len(m.Forget.U) > 0 {
+			mbar.Forget.U = make([][]float64, len(m.Forget.U))
+		}
+		if len(mbar.Forget.U) == len(m.Forget.U) {
+			for i := range mbar.Forget.U {
+				if mbar.Forget.U[i] == nil && len(m.Forget.U[i]) > 0 {
+					mbar.Forget.U[i] = make([]float64, len(m.Forget.U[i]))
+				}
+			}
+		}
 		mbarForgetU = mbar.Forget.U
 	}
 	var mbarForgetB []float64
 	if mbar != nil {
+		if mbar.Forget.B == nil && len(m.Forget.B) > 0 {
+			mbar.Forget.B = make([]float64, len(m.Forget.B))
+		}
 		mbarForgetB = mbar.Forget.B
 	}
 	var mbarOutputW [][]float64
 	if mbar != nil {
+		if mbar.Output.W == nil && len(m.Output.W) > 0 {
+			mbar.Output.W = make([][]float64, len(m.Output.W))
+		}
+		if len(mbar.Output.W) == len(m.Output.W) {
+			for i := range mbar.Output.W {
+				if mbar.Output.W[i] == nil && len(m.Output.W[i]) > 0 {
+					mbar.Output.W[i] = make([]float64, len(m.Output.W[i]))
+				}
+			}
+		}
 		mbarOutputW = mbar.Output.W
 	}
 	var mbarOutputU [][]float64
 	if mbar != nil {
+		if mbar.Output.U == nil && len(m.Output.U) > 0 {
+			mbar.Output.U = make([][]float64, len(m.Output.U))
+		}
+		if len(mbar.Output.U) == len(m.Output.U) {
+			for i := range mbar.Output.U {
+				if mbar.Output.U[i] == nil && len(m.Output.U[i]) > 0 {
+					mbar.Output.U[i] = make([]float64, len(m.Output.U[i]))
+				}
+			}
+		}
 		mbarOutputU = mbar.Output.U
 	}
 	var mbarOutputB []float64
 	if mbar != nil {
+		if mbar.Output.B == nil && len(m.Output.B) > 0 {
+			mbar.Output.B = make([]float64, len(m.Output.B))
+		}
 		mbarOutputB = mbar.Output.B
 	}
 	var mbarCellW [][]float64
 	if mbar != nil {
+		if mbar.Cell.W == nil && len(m.Cell.W) > 0 {
+			mbar.Cell.W = make([][]float64, len(m.Cell.W))
+		}
+		if len(mbar.Cell.W) == len(m.Cell.W) {
+			for i := range mbar.Cell.W {
+				if mbar.Cell.W[i] == nil && len(m.Cell.W[i]) > 0 {
+					mbar.Cell.W[i] = make([]float64, len(m.Cell.W[i]))
+				}
+			}
+		}
 		mbarCellW = mbar.Cell.W
 	}
 	var mbarCellU [][]float64
 	if mbar != nil {
+		if mbar.Cell.U == nil && len(m.Cell.U) > 0 {
+			mbar.Cell.U = make([][]float64, len(m.Cell.U))
+		}
+		if len(mbar.Cell.U) == len(m.Cell.U) {
+			for i := range mbar.Cell.U {
+				if mbar.Cell.U[i] == nil && len(m.Cell.U[i]) > 0 {
+					mbar.Cell.U[i] = make([]float64, len(m.Cell.U[i]))
+				}
+			}
+		}
 		mbarCellU = mbar.Cell.U
 	}
 	var mbarCellB []float64
 	if mbar != nil {
+		if mbar.Cell.B == nil && len(m.Cell.B) > 0 {
+			mbar.Cell.B = make([]float64, len(m.Cell.B))
+		}
 		mbarCellB = mbar.Cell.B
 	}
 	var mbarClasses [][]float64
 	if mbar != nil {
+		if mbar.Classes == nil && len(m.Classes) > 0 {
+			mbar.Classes = make([][]float64, len(m.Classes))
+		}
+		if len(mbar.Classes) == len(m.Classes) {
+			for i := range mbar.Classes {
+				if mbar.Classes[i] == nil && len(m.Classes[i]) > 0 {
+					mbar.Classes[i] = make([]float64, len(m.Classes[i]))
+				}
+			}
+		}
 		mbarClasses = mbar.Classes
 	}
 	var mbarBias []float64
 	if mbar != nil {
+		if mbar.Bias == nil && len(m.Bias) > 0 {
+			mbar.Bias = make([]float64, len(m.Bias))
+		}
 		mbarBias = mbar.Bias
 	}
 	if mbarWords != nil {

@@ -15,7 +15,7 @@ import (
 //
 // nbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [NetLossWorkspace] is memory for one caller.
 func (n *Net) LossGrad(points [][]float64, labels []float64, decay float64, nbar *Net) float64 {
 	w := netLossPool_model.Get().(*NetLossWorkspace)
@@ -58,6 +58,26 @@ func (w *NetLossWorkspace) runLossGrad(n *Net, points [][]float64, labels []floa
 	}
 	var nbarLayers []Layer
 	if nbar != nil {
+		if nbar.Layers == nil && len(n.Layers) > 0 {
+			nbar.Layers = make([]Layer, len(n.Layers))
+		}
+		if len(nbar.Layers) == len(n.Layers) {
+			for i := range nbar.Layers {
+				if nbar.Layers[i].W == nil && len(n.Layers[i].W) > 0 {
+					nbar.Layers[i].W = make([][]float64, len(n.Layers[i].W))
+				}
+				if len(nbar.Layers[i].W) == len(n.Layers[i].W) {
+					for i2 := range nbar.Layers[i].W {
+						if nbar.Layers[i].W[i2] == nil && len(n.Layers[i].W[i2]) > 0 {
+							nbar.Layers[i].W[i2] = make([]float64, len(n.Layers[i].W[i2]))
+						}
+					}
+				}
+				if nbar.Layers[i].B == nil && len(n.Layers[i].B) > 0 {
+					nbar.Layers[i].B = make([]float64, len(n.Layers[i].B))
+				}
+			}
+		}
 		nbarLayers = nbar.Layers
 	}
 	if nbarLayers != nil && len(nbarLayers) != len(n.Layers) {

@@ -15,7 +15,7 @@ import (
 //
 // cbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument.
-// A slice in a struct that is nil is skipped, too: make it as long as that of the parameter.
+// A slice in a struct that is nil is made, as long as that of the parameter.
 // Memory comes from a pool; a [CurveSumOfSquaresWorkspace] is memory for one caller.
 func (c *Curve) SumOfSquaresGrad(t []float64, y []float64, cbar *Curve) float64 {
 	w := curveSumOfSquaresPool_decay.Get().(*CurveSumOfSquaresWorkspace)
@@ -77,10 +77,16 @@ func (w *CurveSumOfSquaresWorkspace) runSumOfSquaresGrad(c *Curve, t []float64, 
 	}
 	var cbarAmp []float64
 	if cbar != nil {
+		if cbar.Amp == nil && len(c.Amp) > 0 {
+			cbar.Amp = make([]float64, len(c.Amp))
+		}
 		cbarAmp = cbar.Amp
 	}
 	var cbarRate []float64
 	if cbar != nil {
+		if cbar.Rate == nil && len(c.Rate) > 0 {
+			cbar.Rate = make([]float64, len(c.Rate))
+		}
 		cbarRate = cbar.Rate
 	}
 	if cbarAmp != nil && len(cbarAmp) != len(c.Amp) {

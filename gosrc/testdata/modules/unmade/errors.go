@@ -1,0 +1,5 @@
+package unmade
+
+import "errors"
+
+var errNegative = errors.New("negative")

@@ -2322,7 +2322,6 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		checkRange_algorithms(n <= 0 || true, n-1, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
 		var s float64
 		for i := range n {
-			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			s3 := s
 			x2 := a[i]
 			s4 := s3 + x2
@@ -2331,7 +2330,7 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		dx := grow_algorithms(&w.dx, n)
 		clear(dx)
 		for j := range n {
-			dx[j] += 1
+			dx[j] = 1
 		}
 		dx2 := grow_algorithms(&w.dx2, n)
 		clear(dx2)

@@ -98,11 +98,6 @@ func arrayRules() []*Rule {
 			Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
 		},
 		{
-			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8",
-			Why:       "the coercion of cotangents is linear, and undoes pack",
-			Condition: "a : [n]τ; the coercion is a linear one; the sum stands there", on: atCoerce, apply: coercePlus,
-		},
-		{
 			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: own, Why: "meaning of length",
 			Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
 		},
@@ -349,33 +344,6 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
-}
-
-func coercePlus(p *pass, t syntax.Term) syntax.Term {
-	c := t.(*syntax.Coerce)
-	if !c.Linear {
-		return nil
-	}
-	s, ok := c.Arg.(*syntax.Plus)
-	if !ok {
-		return nil
-	}
-	to := t.Type().(*syntax.ArrayType)
-	var there, rest []syntax.Term
-	for _, x := range s.Terms {
-		if k, ok := x.(*syntax.Pack); ok && k.Arg.Type() == t.Type() {
-			there = append(there, k.Arg)
-		} else {
-			rest = append(rest, x)
-		}
-	}
-	if len(there) == 0 {
-		return nil
-	}
-	if len(rest) > 0 {
-		there = append(there, p.rewrite(syntax.NewLinearCoerce(c.At, p.sum(c.Arg.Type(), rest), to)))
-	}
-	return p.sum(t.Type(), there)
 }
 
 func lenPack(p *pass, t syntax.Term) syntax.Term {

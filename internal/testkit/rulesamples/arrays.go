@@ -88,9 +88,6 @@ func arraySamples() []Sample {
 			"let s = sum [let t = xs[i] in ⟨sin t, if t < a then 0̲ else ys[i]⟩ | i < 3] in ⟨fst s, coproj₂ (snd s) " +
 				"+ tt⟩"},
 		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
-		{"coercePlus",
-			sx.NewLinearCoerce(nil, plus(sx.NewPack(xs), iff(cond, sx.NewPack(ys), sx.NewPack(onehot(ix, a)))), vec),
-			"xs + ((if cond then pack ys else pack (oneHot 3 ix a)) :> [3]real)"},
 		{"lenPack", sx.NewDynLen(sx.NewPack(xs)), "3"},
 		{"sumZip", total(build(func(i sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) })),
 			"⟨sum xs, sum ys⟩"},

@@ -268,13 +268,3 @@ func initial(l *syntax.Loop, i int) syntax.Term {
 	}
 	return syntax.NewProj(i, l.Init)
 }
-
-// mentions reports whether x stands in t.
-func mentions(t syntax.Term, x *syntax.Var) bool {
-	if r, ok := t.(*syntax.VarRef); ok {
-		return r.Var == x
-	}
-	found := false
-	syntax.Children(t, func(c syntax.Term) { found = found || mentions(c, x) })
-	return found
-}

@@ -62,7 +62,7 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
-		branchRules(), exponentialRules(), arrayRules(), readRules(), sumRules(), loopRules(),
+		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(),
 		focusRules(), selectRules(), fuseRules(), tapeRules(), branchFusionRules(), cseRules(),
 		tabulateRules(),
 		readingRules(), readingLinearRules(),

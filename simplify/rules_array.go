@@ -42,12 +42,6 @@ func arrayRules() []*Rule {
 			on:        atIndex, apply: indexOneHot,
 		},
 		{
-			Name: "indexOneHotElse", Before: "(onehot i a)[j]", After: "if i = j then a else 0", Ref: agda61,
-			Why:       "meaning of onehot: no array is made for one element of it",
-			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled,
-			on: atIndex, apply: indexOneHotElse, seems: indexesOneHot,
-		},
-		{
 			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: own, Why: "meaning of set",
 			Condition: "the indices are the same variable or literal; v is an atom or the set stands there",
 			on:        atIndex, apply: indexSet,
@@ -177,31 +171,6 @@ func indexOneHot(p *pass, t syntax.Term) syntax.Term {
 		return o.Val
 	}
 	return nil
-}
-
-// indexesOneHot reports whether t is an element of a onehot that stands there.
-func indexesOneHot(t syntax.Term) bool {
-	x, ok := t.(*syntax.Index)
-	if !ok {
-		return false
-	}
-	_, ok = x.Arr.(*syntax.OneHot)
-	return ok
-}
-
-func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
-	x := t.(*syntax.Index)
-	o, ok := x.Arr.(*syntax.OneHot)
-	if !ok || form.SameIndex(o.Idx, x.Idx) {
-		return nil
-	}
-	zero := syntax.NewZero(t.Type())
-	if form.OtherIndex(p.see(o.Idx), p.see(x.Idx)) {
-		return zero
-	}
-	i, j := p.atom("i", o.Idx), p.atom("j", x.Idx)
-	same := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewFromIdx(i), syntax.NewFromIdx(j))
-	return syntax.NewIf(same, o.Val, zero)
 }
 
 func indexSet(p *pass, t syntax.Term) syntax.Term {

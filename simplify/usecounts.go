@@ -30,6 +30,12 @@ func (p *pass) addUses(a syntax.Term, o *occ) {
 	}
 }
 
+// addUseOfParts is addUse for the atoms that a term consists of, which costs nothing.
+func (p *pass) addUseOfParts(t syntax.Term) {
+	p.addUse(t)
+	syntax.Children(t, p.addUseOfParts)
+}
+
 // mostGiving is how much of a term is looked at for the atom that a rule makes of it.
 const mostGiving = 60
 

@@ -70,6 +70,15 @@ func arraySamples() []Sample {
 		{"sumZero", plus(a, total(zero(vec))), "a"},
 		{"sumOneHot", total(build(func(i sx.Term) sx.Term { return onehot(i, sin(index(xs, i))) })),
 			"[sin xs[i] | i < 3]"},
+		{"buildAtOneHot", let("z", onehot(jx, a), func(z sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
+		}), "oneHot 3 jx (sin xs[jx] * a)"},
+		{"buildAtOneHot", let("z", onehot(jx, sx.NewCoproj(pair, 1, a)), func(z sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), snd(index(z, i))) })
+		}), "oneHot 3 jx (sin xs[jx] * a)"},
+		{"buildAtOneHot", let("z", plus(onehot(jx, a), onehot(ix, b)), func(z sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
+		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
 		{"sumPlaceZero", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })),
 			"oneHot 3 jx (sum xs)"},
 		{"sumPlaceZero", total(build(func(i sx.Term) sx.Term { return onehot(lit(1), index(xs, i)) })),

@@ -28,6 +28,10 @@ func oneHotRules() []*Rule {
 			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled,
 			on: atIndex, apply: indexOneHotElse, seems: indexesOneHot,
 		},
+		{
+			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61,
+			Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
+		},
 	}
 }
 
@@ -78,6 +82,31 @@ func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
 	i, j := p.atom("i", o.Idx), p.atom("j", x.Idx)
 	same := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewFromIdx(i), syntax.NewFromIdx(j))
 	return syntax.NewIf(same, o.Val, zero)
+}
+
+func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
+	arg := t.(*syntax.Sum).Arg
+	h := &oneHots{pass: p, here: !bound(arg)}
+	seen := p.see(arg)
+	if x, ok := arg.(*syntax.VarRef); ok {
+		h.of, h.only = x.Var, p.once(arg)
+		h.here = h.only && (!p.pinned(seen) || p.still(x.Var))
+	}
+	h.terms = []syntax.Term{seen}
+	if s, ok := seen.(*syntax.Plus); ok {
+		h.terms = s.Terms
+	}
+	out := make([]syntax.Term, len(h.terms))
+	for i, s := range h.terms {
+		if out[i] = h.each(s, t.Type(), func(o *syntax.OneHot) syntax.Term { return o.Val }); out[i] == nil {
+			return nil
+		}
+	}
+	if h.n == 0 { // zeros, which another rule takes
+		return nil
+	}
+	h.used()
+	return p.sum(t.Type(), out)
 }
 
 func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {

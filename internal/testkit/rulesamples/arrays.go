@@ -79,6 +79,8 @@ func arraySamples() []Sample {
 		{"buildAtOneHot", let("z", plus(onehot(jx, a), onehot(ix, b)), func(z sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
 		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
+		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
+		{"sumOfOneHot", total(plus(onehot(jx, sin(a)), onehot(ix, b))), "sin a + b"},
 		{"sumPlaceZero", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })),
 			"oneHot 3 jx (sum xs)"},
 		{"sumPlaceZero", total(build(func(i sx.Term) sx.Term { return onehot(lit(1), index(xs, i)) })),

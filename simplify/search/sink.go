@@ -178,4 +178,3 @@ func (n *sinker) whole(l *syntax.Let) syntax.Term {
 	}
 	return nil
 }
-

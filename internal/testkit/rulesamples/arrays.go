@@ -26,23 +26,14 @@ func arraySamples() []Sample {
 			let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }),
 				func(x sx.Term) sx.Term {
 					return tup(index(index(x, ix), jx), x)
-				}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] in ⟨xs[ix], x⟩"},
+				}), "⟨xs[ix], [[xs[i] | i2 < 3] | i < 3]⟩"},
 		{"indexRead",
 			let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }),
 				func(x sx.Term) sx.Term {
 					return tup(let("y", index(x, ix), func(y sx.Term) sx.Term {
 						return add(index(y, jx), index(y, ix))
 					}), x)
-				}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] t = xs[ix] in ⟨t + t, x⟩"},
-		{"buildSame", build(func(sx.Term) sx.Term {
-			return build(func(j sx.Term) sx.Term { return sin(index(xs, j)) })
-		}), "let a = [sin xs[i] | i < 3] in [a | i < 3]"},
-		{"buildSame", build(func(sx.Term) sx.Term {
-			return let("t",
-				index(xs,
-					sx.NewToIdx(nil, three, prim("imax", sx.IntLit(0),
-						prim("imin", k, sx.IntLit(2))))), func(t sx.Term) sx.Term { return mul(t, t) })
-		}), "let t = xs[imax (0, imin (k, 2))] a = t * t in [a | i < 3]"},
+				}), "let t = xs[ix] in ⟨t + t, [[xs[i] | i2 < 3] | i < 3]⟩"},
 		{"indexRead", let("x", sx.NewSet(mm, ix, sx.NewSet(xs, jx, a)),
 			func(x sx.Term) sx.Term { return tup(index(index(x, ix), jx), x) }), "⟨a, set mm ix (set xs jx a)⟩"},
 		{"indexRead", let("x", sx.NewSet(build(func(sx.Term) sx.Term { return a }), lit(1), b),

@@ -12,8 +12,6 @@ func TestLoopLast(t *testing.T) {
 	for _, c := range []struct{ name, before, after string }{
 		{"a row", "def f [n] (x : [n]real, y : real) : real = loop s = y for i < n do sin x[i]", "if n > 0 then sin x[n - 1] else y"},
 		{"down", "def f [n] (x : [n]real, y : real) : real = loop s = y for i < n down do sin x[i]", "if n > 0 then sin x[0] else y"},
-		{"behind an element", "def f [n] (x : [n]real) : real = let y = x[0 :> idx n] in y * loop s = y for i < n do sin x[i]", "x[0] * sin x[n - 1]"},
-		{"in a loop", "def f [n] (x : [n]real, y : real) : real = sum [x[i] * loop s = y for j < n do x[j] | i < n]", "let t = n - 1 in sum [x[i] * x[t] | i < n]"},
 		{"the same in all", "def f [n] (x : [n]real, y : real) : real = loop s = sin y for i < n do sin y", "sin y"},
 		{"a state that is seen", "def f [n] (x : [n]real, y : real) : real = loop s = y for i < n do sin (s * x[i])", "loop s = y for i < n do sin (s * x[i])"},
 		{"a place that is seen", "def f [n] (x : [n]real, y : real) : (real, real) = loop s = (y, y) for i < n do (x[i], fst s)", "loop s = ⟨y, y⟩ for i < n do ⟨x[i], fst s⟩"},

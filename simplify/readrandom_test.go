@@ -83,7 +83,7 @@ func (g *copying) program() sx.Term {
 
 // Reading elements where they were copied from changes no bit of a value, and no program fails that did not.
 func TestReadRandom(t *testing.T) {
-	rules := []string{"indexRead", "placeRead", "buildSame"}
+	rules := []string{"indexRead", "placeRead"}
 	fired := map[string]int{}
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 21))

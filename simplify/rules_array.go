@@ -47,11 +47,6 @@ func arrayRules() []*Rule {
 			on:        atIndex, apply: indexSet,
 		},
 		{
-			Name: "indexSetElse", Before: "(a with [i] = v)[j]", After: "if i = j then v else a[j]", Ref: own,
-			Why:       "meaning of set: no array is copied for one element of it, nor has a cotangent",
-			Condition: "the set stands there", Set: Deriving, on: atIndex, apply: indexSetElse, seems: indexesSet,
-		},
-		{
 			Name: "indexChoice", Before: "let a = if c then x else y[j] in … a[i] …",
 			After: "let a = if c then x else y[j] in … (if c then x[i] else y[j][i]) …", Ref: fig4,
 			Why: "let and case commute; the cotangent of an element is none of an array",
@@ -90,11 +85,6 @@ func arrayRules() []*Rule {
 		{
 			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ",
 			Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
-		},
-		{
-			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8",
-			Why:       "the coercion of cotangents is linear, and undoes pack",
-			Condition: "a : [n]τ; the coercion is a linear one; the sum stands there", on: atCoerce, apply: coercePlus,
 		},
 		{
 			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: own, Why: "meaning of length",
@@ -190,30 +180,6 @@ func indexSet(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return s.Val
-}
-
-// indexesSet reports whether t is an element of an update that stands there.
-func indexesSet(t syntax.Term) bool {
-	x, ok := t.(*syntax.Index)
-	if !ok {
-		return false
-	}
-	_, ok = x.Arr.(*syntax.Set)
-	return ok
-}
-
-func indexSetElse(p *pass, t syntax.Term) syntax.Term {
-	if !indexesSet(t) {
-		return nil
-	}
-	x := t.(*syntax.Index)
-	s := x.Arr.(*syntax.Set)
-	if form.OtherIndex(p.see(s.Idx), p.see(x.Idx)) {
-		return syntax.NewIndex(s.Arr, x.Idx)
-	}
-	i, j := p.atom("i", s.Idx), p.atom("j", x.Idx)
-	same := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewFromIdx(i), syntax.NewFromIdx(j))
-	return syntax.NewIf(same, s.Val, syntax.NewIndex(s.Arr, j))
 }
 
 func indexIf(p *pass, t syntax.Term) syntax.Term {
@@ -318,33 +284,6 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
-}
-
-func coercePlus(p *pass, t syntax.Term) syntax.Term {
-	c := t.(*syntax.Coerce)
-	if !c.Linear {
-		return nil
-	}
-	s, ok := c.Arg.(*syntax.Plus)
-	if !ok {
-		return nil
-	}
-	to := t.Type().(*syntax.ArrayType)
-	var there, rest []syntax.Term
-	for _, x := range s.Terms {
-		if k, ok := x.(*syntax.Pack); ok && k.Arg.Type() == t.Type() {
-			there = append(there, k.Arg)
-		} else {
-			rest = append(rest, x)
-		}
-	}
-	if len(there) == 0 {
-		return nil
-	}
-	if len(rest) > 0 {
-		there = append(there, p.rewrite(syntax.NewLinearCoerce(c.At, p.sum(c.Arg.Type(), rest), to)))
-	}
-	return p.sum(t.Type(), there)
 }
 
 func lenPack(p *pass, t syntax.Term) syntax.Term {

@@ -92,15 +92,6 @@ func branchRules() []*Rule {
 				"of what they give, zeros and what does not depend on them, by its form. If or case",
 		},
 		{
-			Name: "placeIfZero", Before: "let w = if c then ⟨a, 0⟩ else ⟨p, b⟩; u = e (snd w) in …",
-			After: "let w = if c then ⟨a, 0⟩ else ⟨p, e b⟩; u = snd w in …", Ref: own,
-			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero",
-			Set: Compiled, after: true,
-			Condition: "all arms but one are zero in that place, which holds arrays and is used there only; e, " +
-				"several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound after w. If " +
-				"or case",
-		},
-		{
 			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4,
 			Why:       "β for sums",
 			Condition: "the injection stands there, or is bound and a is an atom",

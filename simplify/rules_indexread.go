@@ -11,8 +11,7 @@ import (
 //	let x = [[⟨a, y[i]⟩ | j < m] | i < n] in … snd x[k][l] …
 //
 // becomes … y[k] …, so that x may go. It comes before differentiation, so that its tangents and cotangents go, too: the
-// passes on loops find the element in the function itself, but not what is zero in the cotangent of x. And elements
-// that are all the same are made once (buildSame), so that there is something to read.
+// passes on loops find the element in the function itself, but not what is zero in the cotangent of x.
 
 func readRules() []*Rule {
 	const (
@@ -32,13 +31,6 @@ func readRules() []*Rule {
 			Name: "placeRead", Before: "let x = [⟨d, e⟩ | i < n] in … snd x[k] …", After: "… e[k/i] …", Ref: agda61,
 			Why: why, Condition: "as of indexRead", Set: Deriving,
 			on: atProj, apply: readThere,
-		},
-		{
-			Name: "buildSame", Set: Deriving, Before: "[e | i < n]", After: "let x = e in [x | i < n]", Ref: own,
-			Why: "let substitution: elements that are all the same are made once",
-			Condition: "e does not depend on i, is no atom, nor an array of the same atom, and holds no function; n " +
-				"is a literal that is not 0, or e is an array of that length, so that it has no elements where it is " +
-				"not made", on: atBuild, apply: buildSame,
 		},
 	}
 }
@@ -230,19 +222,6 @@ func (r *reading) plain(t syntax.Term) (reads int, ok bool) {
 		return 0, false
 	}
 	return 0, r.atom(t)
-}
-
-func buildSame(p *pass, t syntax.Term) syntax.Term {
-	b := t.(*syntax.Build)
-	row, ok := b.Body.(*syntax.Build)
-	if n, lit := b.Len.Lit(); !lit && (!ok || row.Len != b.Len) || lit && n < 1 {
-		return nil
-	}
-	if ok && form.IsAtom(row.Body) || form.IsAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) ||
-		mentions(b.Body, b.Idx) {
-		return nil
-	}
-	return syntax.NewBuild(b.Len, b.Idx, p.atom("a", p.splice(b.Body)))
 }
 
 // allAgain notes that the variables in t, which is put in another place too, are used again.

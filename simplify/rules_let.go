@@ -70,10 +70,6 @@ func letRules() []*Rule {
 			Condition: "x is a variable; n is in scope at m, with no loop, function or checkpoint between",
 		},
 		{
-			Name: "sizeThere", Before: "x[j]; … n > 0", After: "x[j]; … true", Ref: own, Why: "0 ≤ j < n",
-			Condition: "j : idx n is the index of a loop around, or is made or used before, in the block or one around",
-		},
-		{
 			Name: "sizeOf", Before: "size 3", After: "3", Ref: own, Why: "meaning of size", on: atSizeOf, apply: sizeOf,
 		},
 	}

@@ -180,7 +180,7 @@ var confirming bool
 func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term, last bool) {
 	defer times.Begin("round")()
 	e.report.stirred, e.report.more = false, false
-	t = e.thereSizes(e.knownSizes(t, where), where)
+	t = e.knownSizes(t, where)
 	defer e.scratch.afterRound()
 	if l, ok := t.(*syntax.Let); ok && cap(e.scratch.binds) < len(l.Binds) {
 		e.scratch.binds = make([]syntax.Bind, 0, len(l.Binds)+len(l.Binds)/8+8)

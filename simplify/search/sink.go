@@ -24,7 +24,7 @@ const (
 
 // sink applies letIfZero on the A-normal form of t. If it does not apply, it returns t itself.
 func (r *Rules) sink(t syntax.Term) (syntax.Term, bool) {
-	if !(r.On["letIfZero"] || r.On["letIfPlaces"] || r.On["placeIfZero"]) || !hasZeroArm(t) {
+	if !(r.On["letIfZero"] || r.On["letIfPlaces"]) || !hasZeroArm(t) {
 		return t, false
 	}
 	n := &sinker{Rules: r}
@@ -143,9 +143,6 @@ func (n *sinker) term(t syntax.Term) syntax.Term {
 			return joined
 		}
 	}
-	if n.On["placeIfZero"] {
-		return n.places(l)
-	}
 	return t
 }
 
@@ -180,46 +177,4 @@ func (n *sinker) whole(l *syntax.Let) syntax.Term {
 		return syntax.NewLet(l.Binds[:k], joined)
 	}
 	return nil
-}
-
-// places applies placeIfZero in a block.
-func (n *sinker) places(l *syntax.Let) *syntax.Let {
-	tries := 0
-	for k := 0; k < len(l.Binds); k++ {
-		b := l.Binds[k]
-		bs, ok := syntax.ForkOf(b.Rhs)
-		if b.Var == nil || !ok || k == len(l.Binds)-1 {
-			continue
-		}
-		all := -1
-		if syntax.HoldsArray(b.Var.Type) {
-			all = zeroArms(bs)
-		}
-		if all < 0 && !hasZeroPlace(b.Rhs) {
-			continue
-		}
-		if tries++; tries > sinkTries {
-			break
-		}
-		if syntax.NodesUpTo(syntax.NewLet(l.Binds[k+1:], l.Body), sinkNodes) > sinkNodes {
-			continue
-		}
-		if all >= 0 {
-			if m, ok := n.sinkPlace(l, k, allOf, all, bs).(*syntax.Let); ok {
-				l = m
-			}
-			continue
-		}
-		for i, e := range b.Var.Type.(*syntax.TupleType).Elems {
-			arm := zeroArmsAt(bs, i)
-			if arm < 0 || !syntax.HoldsArray(e) {
-				continue
-			}
-			if m, ok := n.sinkPlace(l, k, i, arm, bs).(*syntax.Let); ok {
-				l = m
-				break
-			}
-		}
-	}
-	return l
 }

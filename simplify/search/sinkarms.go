@@ -240,3 +240,61 @@ func (a *lightArm) joined(body, end syntax.Term) syntax.Term {
 	}
 	return syntax.Refresh(syntax.NewLet(in.Binds, end))
 }
+
+// hasZeroPlace reports whether t is branches in one place of which, that holds arrays, all arms but one are zero.
+func hasZeroPlace(t syntax.Term) bool {
+	ty, ok := t.Type().(*syntax.TupleType)
+	b, branch := syntax.ForkOf(t)
+	if !ok || !branch {
+		return false
+	}
+	for i, e := range ty.Elems {
+		if syntax.HoldsArray(e) && zeroArmsAt(b, i) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// zeroArmsAt is the one arm of b that is not zero at place i, or -1.
+func zeroArmsAt(b syntax.Fork, i int) int {
+	arm := -1
+	for k, body := range b.Bodies {
+		if zeroPlaceOf(body, i) {
+			continue
+		}
+		if arm >= 0 {
+			return -1
+		}
+		arm = k
+	}
+	if len(b.Bodies) < 2 {
+		return -1
+	}
+	return arm
+}
+
+// zeroPlaceOf reports whether place i of what a block gives is zero, also where that has a name.
+func zeroPlaceOf(body syntax.Term, i int) bool {
+	e := given(body, form.Result(body))
+	switch e.(type) {
+	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
+		return form.IsZero(given(body, form.PlaceOf(e, i)))
+	}
+	return false
+}
+
+// given is what t, if it is a variable that the block binds, is bound to.
+func given(block, t syntax.Term) syntax.Term {
+	l, ok := block.(*syntax.Let)
+	r, isVar := t.(*syntax.VarRef)
+	if !ok || !isVar {
+		return t
+	}
+	for i := len(l.Binds) - 1; i >= 0; i-- {
+		if l.Binds[i].Var == r.Var {
+			return l.Binds[i].Rhs
+		}
+	}
+	return t
+}

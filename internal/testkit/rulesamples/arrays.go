@@ -26,23 +26,14 @@ func arraySamples() []Sample {
 			let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }),
 				func(x sx.Term) sx.Term {
 					return tup(index(index(x, ix), jx), x)
-				}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] in ⟨xs[ix], x⟩"},
+				}), "⟨xs[ix], [[xs[i] | i2 < 3] | i < 3]⟩"},
 		{"indexRead",
 			let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }),
 				func(x sx.Term) sx.Term {
 					return tup(let("y", index(x, ix), func(y sx.Term) sx.Term {
 						return add(index(y, jx), index(y, ix))
 					}), x)
-				}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] t = xs[ix] in ⟨t + t, x⟩"},
-		{"buildSame", build(func(sx.Term) sx.Term {
-			return build(func(j sx.Term) sx.Term { return sin(index(xs, j)) })
-		}), "let a = [sin xs[i] | i < 3] in [a | i < 3]"},
-		{"buildSame", build(func(sx.Term) sx.Term {
-			return let("t",
-				index(xs,
-					sx.NewToIdx(nil, three, prim("imax", sx.IntLit(0),
-						prim("imin", k, sx.IntLit(2))))), func(t sx.Term) sx.Term { return mul(t, t) })
-		}), "let t = xs[imax (0, imin (k, 2))] a = t * t in [a | i < 3]"},
+				}), "let t = xs[ix] in ⟨t + t, [[xs[i] | i2 < 3] | i < 3]⟩"},
 		{"indexRead", let("x", sx.NewSet(mm, ix, sx.NewSet(xs, jx, a)),
 			func(x sx.Term) sx.Term { return tup(index(index(x, ix), jx), x) }), "⟨a, set mm ix (set xs jx a)⟩"},
 		{"indexRead", let("x", sx.NewSet(build(func(sx.Term) sx.Term { return a }), lit(1), b),
@@ -64,8 +55,6 @@ func arraySamples() []Sample {
 		{"indexOneHotElse", index(onehot(ix, sin(a)), jx), "if int ix == int jx then sin a else 0̲"},
 		{"indexOneHotElse", plus(a, index(onehot(lit(1), sin(a)), lit(2))), "a"},
 		{"indexSet", index(sx.NewSet(xs, ix, sin(a)), ix), "sin a"},
-		{"indexSetElse", index(sx.NewSet(xs, ix, sin(a)), jx), "if int ix == int jx then sin a else xs[jx]"},
-		{"indexSetElse", index(sx.NewSet(sx.NewSet(xs, lit(0), a), ix, b), lit(1)), "if int ix == 1 then b else xs[1]"},
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
 		{"buildEta", build(func(i sx.Term) sx.Term { return index(xs, i) }), "xs"},
@@ -99,9 +88,6 @@ func arraySamples() []Sample {
 			"let s = sum [let t = xs[i] in ⟨sin t, if t < a then 0̲ else ys[i]⟩ | i < 3] in ⟨fst s, coproj₂ (snd s) " +
 				"+ tt⟩"},
 		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
-		{"coercePlus",
-			sx.NewLinearCoerce(nil, plus(sx.NewPack(xs), iff(cond, sx.NewPack(ys), sx.NewPack(onehot(ix, a)))), vec),
-			"xs + ((if cond then pack ys else pack (oneHot 3 ix a)) :> [3]real)"},
 		{"lenPack", sx.NewDynLen(sx.NewPack(xs)), "3"},
 		{"sumZip", total(build(func(i sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) })),
 			"⟨sum xs, sum ys⟩"},

@@ -59,25 +59,6 @@ func branchSamples() []Sample {
 				func(v sx.Term) sx.Term { return tup(zero(vec), ys, sin(v)) }), func(w sx.Term) sx.Term {
 				return tup(sx.NewProj(1, w), sx.NewProj(0, w), sx.NewProj(2, w))
 			}), "case ss of inl x → ⟨0̲, xs, x⟩ | inr y → ⟨ys, 0̲, sin y⟩"},
-		{"placeIfZero", let("w", iff(cond, tup(ys, zero(vec)), tup(zero(vec), xs)), func(w sx.Term) sx.Term {
-			return let("u", build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(snd(w), i)) }),
-				func(u sx.Term) sx.Term { return tup(fst(w), u, total(u), sx.NewIndex(sx.NewSet(xs, ix, a), jx)) })
-		}),
-			"let w = if cond then ⟨ys, 0̲, 0̲⟩ else let u = [let t = ys[i] t2 = xs[i] in t * t2 | i < 3] in ⟨0̲, u, " +
-				"sum u⟩ in ⟨w.1, w.2, w.3, (set xs ix a)[jx]⟩"},
-		{"placeIfZero",
-			let("w", caseOf(ss, func(u sx.Term) sx.Term { return tup(xs, zero(vec), u) },
-				func(v sx.Term) sx.Term { return tup(ys, ys, sin(v)) }), func(w sx.Term) sx.Term {
-				return tup(sx.NewProj(0, w),
-					total(build(func(i sx.Term) sx.Term {
-						return mul(index(xs, i), index(sx.NewProj(1, w), i))
-					})), sx.NewProj(2, w), sx.NewIndex(sx.NewSet(xs, ix, a), jx))
-			}),
-			"let w = case ss of inl x → ⟨xs, 0̲, x⟩ | inr y → let t = sum [let t = xs[i] t2 = ys[i] in t * t2 | i < " +
-				"3] in ⟨ys, t, sin y⟩ in ⟨w.1, w.2, w.3, (set xs ix a)[jx]⟩"},
-		{"placeIfZero", let("w", iff(cond, zero(vec), xs), func(w sx.Term) sx.Term {
-			return tup(sin(a), total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(w, i)) })))
-		}), "⟨sin a, if cond then 0̲ else sum [ys[i] * xs[i] | i < 3]⟩"},
 		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x },
 			func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
 		{"caseIf", caseOf(iff(cond, sx.NewInj(sum, 0, sin(a)), sx.NewInj(sum, 1, b)),

@@ -53,11 +53,6 @@ func letSamples() []Sample {
 			return sx.NewLet([]sx.Bind{{Size: n, Rhs: x}, {Size: m, Rhs: x}},
 				prim("imul", sx.NewSizeOf(sx.SizeOfVar(n)), sx.NewSizeOf(sx.SizeOfVar(m))))
 		}), "let size n = imax (k, 0) in n * n"},
-		{"sizeThere", sx.NewLet([]sx.Bind{{Size: n, Rhs: prim("imax", k, sx.IntLit(0))}},
-			total(sx.BuildArray(sx.SizeOfVar(n), func(i sx.Term) sx.Term {
-				return iff(cond, iff(prim("igt", sx.NewSizeOf(sx.SizeOfVar(n)), sx.IntLit(0)),
-					prim("real", sx.NewFromIdx(i)), sin(a)), b)
-			}))), "let size n = imax (k, 0) in sum [if cond then real (int i) else b | i < n]"},
 		{"sizeOf", prim("iadd", k, sx.NewSizeOf(three)), "k + 3"},
 		{"cse", let("x", sin(a), func(x sx.Term) sx.Term {
 			return let("y", sin(a), func(y sx.Term) sx.Term { return mul(x, y) })

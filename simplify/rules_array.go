@@ -47,6 +47,11 @@ func arrayRules() []*Rule {
 			on:        atIndex, apply: indexSet,
 		},
 		{
+			Name: "indexSetElse", Before: "(a with [i] = v)[j]", After: "if i = j then v else a[j]", Ref: own,
+			Why:       "meaning of set: no array is copied for one element of it, nor has a cotangent",
+			Condition: "the set stands there", Set: Deriving, on: atIndex, apply: indexSetElse, seems: indexesSet,
+		},
+		{
 			Name: "indexChoice", Before: "let a = if c then x else y[j] in … a[i] …",
 			After: "let a = if c then x else y[j] in … (if c then x[i] else y[j][i]) …", Ref: fig4,
 			Why: "let and case commute; the cotangent of an element is none of an array",
@@ -180,6 +185,30 @@ func indexSet(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return s.Val
+}
+
+// indexesSet reports whether t is an element of an update that stands there.
+func indexesSet(t syntax.Term) bool {
+	x, ok := t.(*syntax.Index)
+	if !ok {
+		return false
+	}
+	_, ok = x.Arr.(*syntax.Set)
+	return ok
+}
+
+func indexSetElse(p *pass, t syntax.Term) syntax.Term {
+	if !indexesSet(t) {
+		return nil
+	}
+	x := t.(*syntax.Index)
+	s := x.Arr.(*syntax.Set)
+	if form.OtherIndex(p.see(s.Idx), p.see(x.Idx)) {
+		return syntax.NewIndex(s.Arr, x.Idx)
+	}
+	i, j := p.atom("i", s.Idx), p.atom("j", x.Idx)
+	same := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewFromIdx(i), syntax.NewFromIdx(j))
+	return syntax.NewIf(same, s.Val, syntax.NewIndex(s.Arr, j))
 }
 
 func indexIf(p *pass, t syntax.Term) syntax.Term {

@@ -55,6 +55,8 @@ func arraySamples() []Sample {
 		{"indexOneHotElse", index(onehot(ix, sin(a)), jx), "if int ix == int jx then sin a else 0̲"},
 		{"indexOneHotElse", plus(a, index(onehot(lit(1), sin(a)), lit(2))), "a"},
 		{"indexSet", index(sx.NewSet(xs, ix, sin(a)), ix), "sin a"},
+		{"indexSetElse", index(sx.NewSet(xs, ix, sin(a)), jx), "if int ix == int jx then sin a else xs[jx]"},
+		{"indexSetElse", index(sx.NewSet(sx.NewSet(xs, lit(0), a), ix, b), lit(1)), "if int ix == 1 then b else xs[1]"},
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
 		{"buildEta", build(func(i sx.Term) sx.Term { return index(xs, i) }), "xs"},

@@ -2144,6 +2144,14 @@ func (a *arena_exits[T]) room(s []T, n int) []T {
 	return s
 }
 
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_exits[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
+}
+
 func (a *arena_exits[T]) moved(s []T, n int) []T {
 	t := a.take(max(4*n, 2*len(s)))
 	copy(t, s)

@@ -465,11 +465,11 @@ func (w *coreMinGradMemory_saddle) coreMinGrad(x, dst2 []float64) float64 {
 			z114 = append(z114, row114)
 			z121 = append(z121, row121)
 			z123 = append(z123, row123)
-			z31 = append(w.memory.realsRows.room(z31, 1), kept1)
-			z33 = append(w.memory.realsRows.room(z33, 1), kept3)
-			z41 = append(w.memory.realsRows.room(z41, 1), tape1)
-			z42 = append(w.memory.realsRows.room(z42, 1), tape2)
-			z2 = append(w.memory.realsRows.room(z2, 1), row5)
+			z31 = w.memory.realsRows.push(z31, kept1)
+			z33 = w.memory.realsRows.push(z33, kept3)
+			z41 = w.memory.realsRows.push(z41, tape1)
+			z42 = w.memory.realsRows.push(z42, tape2)
+			z2 = w.memory.realsRows.push(z2, row5)
 			var t4 int
 			if s3 < 1e-20 {
 				t4 = 3
@@ -860,6 +860,14 @@ func (a *arena_saddle[T]) room(s []T, n int) []T {
 		return a.moved(s, n)
 	}
 	return s
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_saddle[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
 }
 
 func (a *arena_saddle[T]) moved(s []T, n int) []T {

@@ -60,12 +60,17 @@ func (p *emitter) push(b []loop.Stmt) int {
 		}
 		vals = append(vals, p.expr(a.Val))
 	}
+	app := "append"
 	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
 		arena := p.arena(plan.Key{Type: t, Level: p.g.memory.plan.Levels[s.Var]})
-		vals[0] = code.Call("", arena+".room", x, code.IntLit(int64(n)))
+		if n == 1 {
+			app = arena + ".push"
+		} else {
+			vals[0] = code.Call("", arena+".room", x, code.IntLit(int64(n)))
+		}
 	}
 	p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{x},
-		Exprs: []*code.Expr{code.Call("", "append", vals...)}})
+		Exprs: []*code.Expr{code.Call("", app, vals...)}})
 	p.save(p.g.memory.plan.Saved[b[n-1]])
 	return n
 }

@@ -2215,15 +2215,15 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 				q2 := s11*t5 + s12*t4 + s13*t7 - s14*t6
 				q3 := s11*t6 - s12*t7 + s13*t4 + s14*t5
 				q4 := s11*t7 + s12*t6 - s13*t5 + s14*t4
-				z4 = append(w.memory.reals.room(z4, 1), t7)
-				z5 = append(w.memory.reals.room(z5, 1), t6)
-				z6 = append(w.memory.reals.room(z6, 1), t5)
-				z7 = append(w.memory.reals.room(z7, 1), t4)
-				z8 = append(w.memory.reals.room(z8, 1), s11)
-				z9 = append(w.memory.reals.room(z9, 1), s12)
-				z10 = append(w.memory.reals.room(z10, 1), s13)
-				z11 = append(w.memory.reals.room(z11, 1), s14)
-				z12 = append(w.memory.reals.room(z12, 1), sin2)
+				z4 = w.memory.reals.push(z4, t7)
+				z5 = w.memory.reals.push(z5, t6)
+				z6 = w.memory.reals.push(z6, t5)
+				z7 = w.memory.reals.push(z7, t4)
+				z8 = w.memory.reals.push(z8, s11)
+				z9 = w.memory.reals.push(z9, s12)
+				z10 = w.memory.reals.push(z10, s13)
+				z11 = w.memory.reals.push(z11, s14)
+				z12 = w.memory.reals.push(z12, sin2)
 				s11, s12, s13, s14, s6 = q1, q2, q3, q4, s6+1
 			}
 			m := len(z4)
@@ -2233,26 +2233,26 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 			s2t[2] = s13
 			s2t[3] = s14
 			p3 := s5 + 1
-			z2 = append(w.memory.ints.room(z2, 1), m)
-			z3 = append(w.memory.ints.room(z3, 1), body)
-			z31 = append(w.memory.realsRows.room(z31, 1), z4)
-			z32 = append(w.memory.realsRows.room(z32, 1), z5)
-			z33 = append(w.memory.realsRows.room(z33, 1), z6)
-			z34 = append(w.memory.realsRows.room(z34, 1), z7)
-			z35 = append(w.memory.realsRows.room(z35, 1), z8)
-			z36 = append(w.memory.realsRows.room(z36, 1), z9)
-			z37 = append(w.memory.realsRows.room(z37, 1), z10)
-			z38 = append(w.memory.realsRows.room(z38, 1), z11)
-			z39 = append(w.memory.realsRows.room(z39, 1), z12)
-			z4Tag = append(w.memory.ints.room(z4Tag, 1), z2Tag)
-			z411 = append(w.memory.reals.room(z411, 1), z211)
-			z412 = append(w.memory.reals.room(z412, 1), z212)
-			z413 = append(w.memory.reals.room(z413, 1), z213)
-			z414 = append(w.memory.reals.room(z414, 1), z214)
-			z415 = append(w.memory.reals.room(z415, 1), z215)
-			z416 = append(w.memory.reals.room(z416, 1), z216)
-			z417 = append(w.memory.reals.room(z417, 1), z217)
-			z418 = append(w.memory.reals.room(z418, 1), z218)
+			z2 = w.memory.ints.push(z2, m)
+			z3 = w.memory.ints.push(z3, body)
+			z31 = w.memory.realsRows.push(z31, z4)
+			z32 = w.memory.realsRows.push(z32, z5)
+			z33 = w.memory.realsRows.push(z33, z6)
+			z34 = w.memory.realsRows.push(z34, z7)
+			z35 = w.memory.realsRows.push(z35, z8)
+			z36 = w.memory.realsRows.push(z36, z9)
+			z37 = w.memory.realsRows.push(z37, z10)
+			z38 = w.memory.realsRows.push(z38, z11)
+			z39 = w.memory.realsRows.push(z39, z12)
+			z4Tag = w.memory.ints.push(z4Tag, z2Tag)
+			z411 = w.memory.reals.push(z411, z211)
+			z412 = w.memory.reals.push(z412, z212)
+			z413 = w.memory.reals.push(z413, z213)
+			z414 = w.memory.reals.push(z414, z214)
+			z415 = w.memory.reals.push(z415, z215)
+			z416 = w.memory.reals.push(z416, z216)
+			z417 = w.memory.reals.push(z417, z217)
+			z418 = w.memory.reals.push(z418, z218)
 			s5 = p3
 		}
 		m := len(z2)
@@ -4151,6 +4151,14 @@ func (a *arena_loops[T]) room(s []T, n int) []T {
 		return a.moved(s, n)
 	}
 	return s
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_loops[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
 }
 
 func (a *arena_loops[T]) moved(s []T, n int) []T {

@@ -203,7 +203,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 				p3 := s10 + risk
 				p4 := s11 + 1
 				p6 := s13 + z8
-				z2 = append(w.memory.reals.room(z2, 1), risk)
+				z2 = w.memory.reals.push(z2, risk)
 				s9, s10, s11, s12, s13 = p2, p3, p4, z7, p6
 			}
 			m := len(z2)
@@ -440,6 +440,14 @@ func (a *arena_directive[T]) room(s []T, n int) []T {
 		return a.moved(s, n)
 	}
 	return s
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_directive[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
 }
 
 func (a *arena_directive[T]) moved(s []T, n int) []T {

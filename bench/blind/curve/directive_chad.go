@@ -410,15 +410,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			step := s18 / s19
 			z41 = append(z41, s19, step)
 			count2++
-			z12 = append(w.memory.realsRows.room(z12, 1), z13)
-			z32 = append(w.memory.realsRows.room(z32, 1), z14)
-			z33 = append(w.memory.realsRows.room(z33, 1), z15)
-			z34 = append(w.memory.realsRows.room(z34, 1), z16)
-			z35 = append(w.memory.realsRows.room(z35, 1), z17)
-			z36 = append(w.memory.realsRows.room(z36, 1), z18)
-			z37 = append(w.memory.realsRows.room(z37, 1), z19)
-			z38 = append(w.memory.realsRows.room(z38, 1), z20)
-			z39 = append(w.memory.realsRows.room(z39, 1), z24)
+			z12 = w.memory.realsRows.push(z12, z13)
+			z32 = w.memory.realsRows.push(z32, z14)
+			z33 = w.memory.realsRows.push(z33, z15)
+			z34 = w.memory.realsRows.push(z34, z16)
+			z35 = w.memory.realsRows.push(z35, z17)
+			z36 = w.memory.realsRows.push(z36, z18)
+			z37 = w.memory.realsRows.push(z37, z19)
+			z38 = w.memory.realsRows.push(z38, z20)
+			z39 = w.memory.realsRows.push(z39, z24)
 			z44 = append(z44, t8, s16)
 			var t12 int
 			if math.Abs(step) < 1e-12 {
@@ -1001,13 +1001,13 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 		}
 		r0N2 := len(z12)
 		timesN2 := len(z14)
-		z1 = append(mem.ints2.room(z1, 1), r0N2)
-		z2 = append(mem.ints2.room(z2, 1), timesN2)
-		z3 = append(mem.ints2.room(z3, 1), timesN)
-		z4 = append(mem.ints2.room(z4, 1), r0N)
-		z5Tag = append(mem.ints2.room(z5Tag, 1), z2Tag)
-		z52 = append(mem.ints2.room(z52, 1), z22)
-		z6 = append(mem.ints2.room(z6, 1), s5)
+		z1 = mem.ints2.push(z1, r0N2)
+		z2 = mem.ints2.push(z2, timesN2)
+		z3 = mem.ints2.push(z3, timesN)
+		z4 = mem.ints2.push(z4, r0N)
+		z5Tag = mem.ints2.push(z5Tag, z2Tag)
+		z52 = mem.ints2.push(z52, z22)
+		z6 = mem.ints2.push(z6, s5)
 		t3 := s6
 		if z11 == 0 {
 			t3 = s6 + 1
@@ -1435,6 +1435,14 @@ func (a *arena_directive[T]) room(s []T, n int) []T {
 		return a.moved(s, n)
 	}
 	return s
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_directive[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
 }
 
 func (a *arena_directive[T]) moved(s []T, n int) []T {

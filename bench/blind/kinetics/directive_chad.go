@@ -497,21 +497,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					row52[j] = z8[j]
 				}
 				z4 = append(z4, row1)
-				z5 = append(w.memory.realsRows.room(z5, 1), row21)
-				z6 = append(w.memory.realsRowRows.room(z6, 1), row221)
-				z222 = append(w.memory.realsRowRows.room(z222, 1), row222)
-				z23 = append(w.memory.realsRows.room(z23, 1), row23)
-				z311Tag = append(w.memory.intsRowRows.room(z311Tag, 1), row311Tag)
-				z31121 = append(w.memory.realsRowRowRows.room(z31121, 1), row31121)
-				z31122 = append(w.memory.realsRowRows.room(z31122, 1), row31122)
-				z312 = append(w.memory.realsRowRows.room(z312, 1), row312)
-				z313 = append(w.memory.realsRowRows.room(z313, 1), row313)
-				z32 = append(w.memory.intsRows.room(z32, 1), row32)
-				z41Tag = append(w.memory.intsRowRowRows.room(z41Tag, 1), row41Tag)
-				z411 = append(w.memory.realsRowRowRows.room(z411, 1), row411)
-				z42 = append(w.memory.realsRowRowRows.room(z42, 1), row42)
-				z51 = append(w.memory.realsRowRows.room(z51, 1), row51)
-				z52 = append(w.memory.realsRowRows.room(z52, 1), row52)
+				z5 = w.memory.realsRows.push(z5, row21)
+				z6 = w.memory.realsRowRows.push(z6, row221)
+				z222 = w.memory.realsRowRows.push(z222, row222)
+				z23 = w.memory.realsRows.push(z23, row23)
+				z311Tag = w.memory.intsRowRows.push(z311Tag, row311Tag)
+				z31121 = w.memory.realsRowRowRows.push(z31121, row31121)
+				z31122 = w.memory.realsRowRows.push(z31122, row31122)
+				z312 = w.memory.realsRowRows.push(z312, row312)
+				z313 = w.memory.realsRowRows.push(z313, row313)
+				z32 = w.memory.intsRows.push(z32, row32)
+				z41Tag = w.memory.intsRowRowRows.push(z41Tag, row41Tag)
+				z411 = w.memory.realsRowRowRows.push(z411, row411)
+				z42 = w.memory.realsRowRowRows.push(z42, row42)
+				z51 = w.memory.realsRowRows.push(z51, row51)
+				z52 = w.memory.realsRowRows.push(z52, row52)
 				var t4 int
 				if sqrt_directive(s) < 1e-08 {
 					t4 = 3
@@ -1064,6 +1064,14 @@ func (a *arena_directive[T]) room(s []T, n int) []T {
 		return a.moved(s, n)
 	}
 	return s
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_directive[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
 }
 
 func (a *arena_directive[T]) moved(s []T, n int) []T {

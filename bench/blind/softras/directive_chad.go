@@ -432,9 +432,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 					z121Tag = append(z121Tag, z2Tag)
 					z12121 = append(z12121, z221, z226)
 					z12122 = append(z12122, z222, z223, z224, z225)
-					z127 = append(w.memory.boolsRows.room(z127, 1), z227)
-					z211 = append(w.memory.realsRows.room(z211, 1), t14)
-					z212 = append(w.memory.realsRows.room(z212, 1), t15)
+					z127 = w.memory.boolsRows.push(z127, z227)
+					z211 = w.memory.realsRows.push(z211, t14)
+					z212 = w.memory.realsRows.push(z212, t15)
 					z123 = append(z123, s13)
 					t16 := z3
 					if z3 == 3 {
@@ -1038,6 +1038,14 @@ func (a *arena_directive[T]) room(s []T, n int) []T {
 		return a.moved(s, n)
 	}
 	return s
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_directive[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
 }
 
 func (a *arena_directive[T]) moved(s []T, n int) []T {

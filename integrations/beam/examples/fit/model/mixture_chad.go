@@ -232,7 +232,7 @@ func (s *MixtureSum) Reset(theta []float64, k int) {
 	s.theta, s.k = theta, k
 	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
 	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
-	s.begin("model.MixtureSum", 0x9f54f09dc23c394d, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
+	s.begin("model.MixtureSum", 0xc98b0654b0b31564, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
@@ -312,7 +312,7 @@ func (s *MixtureSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *MixtureSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.MixtureSum", 0x9f54f09dc23c394d, data)
+	return s.read("model.MixtureSum", 0xc98b0654b0b31564, data)
 }
 
 // ownMixtureSum_mixture gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -783,6 +783,14 @@ func (a *arena_mixture[T]) room(s []T, n int) []T {
 		return a.moved(s, n)
 	}
 	return s
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_mixture[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
 }
 
 func (a *arena_mixture[T]) moved(s []T, n int) []T {

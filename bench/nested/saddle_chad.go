@@ -816,23 +816,12 @@ func grow_saddle[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// cutRows_saddle makes the rows of a matrix of m columns.
-func cutRows_saddle[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // arena_saddle is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_saddle[T any] struct {
 	block []T
 	used  int
 }
-
-// arenaMark_saddle is a height of an arena.
-type arenaMark_saddle struct{ size, used int }
 
 // take is n elements, of whatever value.
 func (a *arena_saddle[T]) take(n int) []T {
@@ -844,22 +833,23 @@ func (a *arena_saddle[T]) take(n int) []T {
 	return s
 }
 
-// next is a new element, of whatever value.
-func (a *arena_saddle[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_saddle[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
+// release takes back what was taken since the mark.
+func (a *arena_saddle[T]) release(m arenaMark_saddle) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }
 
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_saddle[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
+// arenaMark_saddle is a height of an arena.
+type arenaMark_saddle struct{ size, used int }
+
+func (a *arena_saddle[T]) mark() arenaMark_saddle { return arenaMark_saddle{len(a.block), a.used} }
+
+func (a *arena_saddle[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
 }
 
 // push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
@@ -870,20 +860,12 @@ func (a *arena_saddle[T]) push(s []T, x T) []T {
 	return append(s, x)
 }
 
-func (a *arena_saddle[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_saddle[T]) mark() arenaMark_saddle { return arenaMark_saddle{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_saddle[T]) release(m arenaMark_saddle) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
+// cutRows_saddle makes the rows of a matrix of m columns.
+func cutRows_saddle[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
 	}
-	a.used = m.used
+	return rows
 }
 
 // apart_saddle panics where a buffer shares memory with another argument.

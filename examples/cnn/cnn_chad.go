@@ -2775,9 +2775,6 @@ type arena[T any] struct {
 	used  int
 }
 
-// arenaMark is a height of an arena.
-type arenaMark struct{ size, used int }
-
 // take is n elements, of whatever value.
 func (a *arena[T]) take(n int) []T {
 	if n > len(a.block)-a.used {
@@ -2788,40 +2785,6 @@ func (a *arena[T]) take(n int) []T {
 	return s
 }
 
-// next is a new element, of whatever value.
-func (a *arena[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
-
 // release takes back what was taken since the mark.
 func (a *arena[T]) release(m arenaMark) {
 	if m.size != len(a.block) {
@@ -2829,3 +2792,8 @@ func (a *arena[T]) release(m arenaMark) {
 	}
 	a.used = m.used
 }
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }

@@ -57,7 +57,7 @@ func (p *emitter) cell(s *loop.NewCell) {
 	}
 	vals := p.exprs(s.Fields)
 	k := plan.Key{Type: s.Var.Type, Node: true, Level: p.g.memory.plan.Levels[s.Var]}
-	p.define(s.Var, code.Call("", p.arena(k)+".next"))
+	p.define(s.Var, code.Call("", p.arena(k)+p.g.arenaMethod("next")))
 	set := func(name string, x *code.Expr) {
 		to := code.Node(code.FieldExpr, name, code.Use(p.id(s.Var)))
 		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{to}, Exprs: []*code.Expr{x}})
@@ -87,7 +87,7 @@ func (p *emitter) cellLit(s *loop.NewCell) *code.Expr {
 	}
 	if kept {
 		k := plan.Key{Type: s.Var.Type, Node: true, Level: p.g.memory.plan.Levels[s.Var]}
-		return code.Call("", p.arena(k)+".put", out)
+		return code.Call("", p.arena(k)+p.g.arenaMethod("put"), out)
 	}
 	return out
 }

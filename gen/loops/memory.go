@@ -64,9 +64,9 @@ func (p *emitter) push(b []loop.Stmt) int {
 	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
 		arena := p.arena(plan.Key{Type: t, Level: p.g.memory.plan.Levels[s.Var]})
 		if n == 1 {
-			app = arena + ".push"
+			app = arena + p.g.arenaMethod("push")
 		} else {
-			vals[0] = code.Call("", arena+".room", x, code.IntLit(int64(n)))
+			vals[0] = code.Call("", arena+p.g.arenaMethod("room"), x, code.IntLit(int64(n)))
 		}
 	}
 	p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{x},
@@ -126,7 +126,7 @@ func (p *emitter) marks(keys []plan.Key) []given {
 	for _, k := range keys {
 		g := given{p.arena(k), &code.Ident{Name: p.names.Fresh("mark")}}
 		p.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{g.mark},
-			Exprs: []*code.Expr{code.Call("", g.arena+".mark")}})
+			Exprs: []*code.Expr{code.Call("", g.arena+p.g.arenaMethod("mark"))}})
 		out = append(out, g)
 	}
 	return out

@@ -238,9 +238,6 @@ type arena[T any] struct {
 	used  int
 }
 
-// arenaMark is a height of an arena.
-type arenaMark struct{ size, used int }
-
 // take is n elements, of whatever value.
 func (a *arena[T]) take(n int) []T {
 	if n > len(a.block)-a.used {
@@ -249,46 +246,60 @@ func (a *arena[T]) take(n int) []T {
 	s := a.block[a.used : a.used+n : a.used+n]
 	a.used += n
 	return s
-}
+}`
 
-// next is a new element, of whatever value.
-func (a *arena[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
+// arenaMethods are the methods of arenas beside take, for those who call them.
+var arenaMethods = map[string]struct { //nolint:gochecknoglobals // a constant
+	source string
+	needs  string // another
+}{
+	"next": {source: `// next is a new element, of whatever value.
+func (a *arena[T]) next() *T { return &a.take(1)[0] }`},
+	"put": {needs: "next", source: `// put is a new element of value x.
 func (a *arena[T]) put(x T) *T {
 	p := a.next()
 	*p = x
 	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
+}`},
+	"room": {needs: "moved", source: `// room is s with room for n more elements, in memory of the arena where it must move.
 func (a *arena[T]) room(s []T, n int) []T {
 	if cap(s)-len(s) < n {
 		return a.moved(s, n)
 	}
 	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+}`},
+	"push": {needs: "moved", source: `// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
 func (a *arena[T]) push(s []T, x T) []T {
 	if len(s) == cap(s) {
 		s = a.moved(s, 1)
 	}
 	return append(s, x)
-}
-
-func (a *arena[T]) moved(s []T, n int) []T {
+}`},
+	"moved": {source: `func (a *arena[T]) moved(s []T, n int) []T {
 	t := a.take(max(4*n, 2*len(s)))
 	copy(t, s)
 	return t[:len(s)]
-}
+}`},
+	"mark": {needs: "release", source: `// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
 
-func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }`},
+	"release": {source: `// release takes back what was taken since the mark.
 func (a *arena[T]) release(m arenaMark) {
 	if m.size != len(a.block) {
 		m.used = 0 // all of this block is newer
 	}
 	a.used = m.used
-}`
+}`},
+}
+
+// arenaMethod is a method of arenas.
+func (g *Printer) arenaMethod(name string) string {
+	g.Helper("arena", arenaHelper)
+	m := arenaMethods[name]
+	if m.needs != "" {
+		g.arenaMethod(m.needs)
+	}
+	g.Helper("arena."+name, m.source)
+	return "." + name
+}

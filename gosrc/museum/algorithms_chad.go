@@ -4417,24 +4417,12 @@ func digamma_algorithms(x float64) float64 {
 	return y + math.Log(x) - 0.5/x - tail
 }
 
-// gmul_algorithms is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
-// whatever the local derivative.
-func gmul_algorithms(k, v float64) float64 {
-	if v == 0 {
-		return 0
-	}
-	return k * v
-}
-
 // arena_algorithms is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_algorithms[T any] struct {
 	block []T
 	used  int
 }
-
-// arenaMark_algorithms is a height of an arena.
-type arenaMark_algorithms struct{ size, used int }
 
 // take is n elements, of whatever value.
 func (a *arena_algorithms[T]) take(n int) []T {
@@ -4446,48 +4434,28 @@ func (a *arena_algorithms[T]) take(n int) []T {
 	return s
 }
 
-// next is a new element, of whatever value.
-func (a *arena_algorithms[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_algorithms[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_algorithms[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_algorithms[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_algorithms[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_algorithms[T]) mark() arenaMark_algorithms {
-	return arenaMark_algorithms{len(a.block), a.used}
-}
-
 // release takes back what was taken since the mark.
 func (a *arena_algorithms[T]) release(m arenaMark_algorithms) {
 	if m.size != len(a.block) {
 		m.used = 0 // all of this block is newer
 	}
 	a.used = m.used
+}
+
+// arenaMark_algorithms is a height of an arena.
+type arenaMark_algorithms struct{ size, used int }
+
+func (a *arena_algorithms[T]) mark() arenaMark_algorithms {
+	return arenaMark_algorithms{len(a.block), a.used}
+}
+
+// gmul_algorithms is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// whatever the local derivative.
+func gmul_algorithms(k, v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	return k * v
 }
 
 // apart_algorithms panics where a buffer shares memory with another argument.

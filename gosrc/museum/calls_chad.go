@@ -2386,9 +2386,6 @@ type arena_calls[T any] struct {
 	used  int
 }
 
-// arenaMark_calls is a height of an arena.
-type arenaMark_calls struct{ size, used int }
-
 // take is n elements, of whatever value.
 func (a *arena_calls[T]) take(n int) []T {
 	if n > len(a.block)-a.used {
@@ -2401,45 +2398,6 @@ func (a *arena_calls[T]) take(n int) []T {
 
 // next is a new element, of whatever value.
 func (a *arena_calls[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_calls[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_calls[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_calls[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_calls[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_calls[T]) mark() arenaMark_calls { return arenaMark_calls{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_calls[T]) release(m arenaMark_calls) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}
 
 // apart_calls panics where a buffer shares memory with another argument.
 func apart_calls[T any](fn, buffer string, a []T, other string, b []T) {

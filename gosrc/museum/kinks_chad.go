@@ -4795,6 +4795,36 @@ func checkRange_kinks(ok bool, i, n int, at string) {
 	}
 }
 
+// arena_kinks is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena_kinks[T any] struct {
+	block []T
+	used  int
+}
+
+// take is n elements, of whatever value.
+func (a *arena_kinks[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// release takes back what was taken since the mark.
+func (a *arena_kinks[T]) release(m arenaMark_kinks) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
+}
+
+// arenaMark_kinks is a height of an arena.
+type arenaMark_kinks struct{ size, used int }
+
+func (a *arena_kinks[T]) mark() arenaMark_kinks { return arenaMark_kinks{len(a.block), a.used} }
+
 // zerosIf_kinks is n zeros if c, and otherwise s.
 func zerosIf_kinks[T any](c bool, s []T, a *arena_kinks[T], n int) []T {
 	if c {
@@ -4860,68 +4890,6 @@ func cutRows_kinks[T any](rows [][]T, all []T, m int) [][]T {
 // sqrt_kinks is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_kinks(x float64) float64 { return math.Sqrt(x - 0) }
-
-// arena_kinks is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_kinks[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_kinks is a height of an arena.
-type arenaMark_kinks struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_kinks[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// next is a new element, of whatever value.
-func (a *arena_kinks[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_kinks[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_kinks[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_kinks[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_kinks[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_kinks[T]) mark() arenaMark_kinks { return arenaMark_kinks{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_kinks[T]) release(m arenaMark_kinks) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}
 
 // apart_kinks panics where a buffer shares memory with another argument.
 func apart_kinks[T any](fn, buffer string, a []T, other string, b []T) {

@@ -4061,6 +4061,37 @@ func grow_loops[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// arena_loops is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena_loops[T any] struct {
+	block []T
+	used  int
+}
+
+// take is n elements, of whatever value.
+func (a *arena_loops[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+func (a *arena_loops[T]) moved(s []T, n int) []T {
+	t := a.take(max(4*n, 2*len(s)))
+	copy(t, s)
+	return t[:len(s)]
+}
+
+// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
+func (a *arena_loops[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		s = a.moved(s, 1)
+	}
+	return append(s, x)
+}
+
 // checkRange_loops panics unless ok: i is not in [0, n) then.
 func checkRange_loops(ok bool, i, n int, at string) {
 	if !ok {
@@ -4113,68 +4144,6 @@ func intMod_loops(a, b int, msg string) int {
 		panic(msg)
 	}
 	return a % b
-}
-
-// arena_loops is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_loops[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_loops is a height of an arena.
-type arenaMark_loops struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_loops[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// next is a new element, of whatever value.
-func (a *arena_loops[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_loops[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_loops[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_loops[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_loops[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_loops[T]) mark() arenaMark_loops { return arenaMark_loops{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_loops[T]) release(m arenaMark_loops) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart_loops panics where a buffer shares memory with another argument.

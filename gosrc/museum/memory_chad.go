@@ -4822,9 +4822,6 @@ type arena_memory[T any] struct {
 	used  int
 }
 
-// arenaMark_memory is a height of an arena.
-type arenaMark_memory struct{ size, used int }
-
 // take is n elements, of whatever value.
 func (a *arena_memory[T]) take(n int) []T {
 	if n > len(a.block)-a.used {
@@ -4835,40 +4832,6 @@ func (a *arena_memory[T]) take(n int) []T {
 	return s
 }
 
-// next is a new element, of whatever value.
-func (a *arena_memory[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_memory[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_memory[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_memory[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_memory[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_memory[T]) mark() arenaMark_memory { return arenaMark_memory{len(a.block), a.used} }
-
 // release takes back what was taken since the mark.
 func (a *arena_memory[T]) release(m arenaMark_memory) {
 	if m.size != len(a.block) {
@@ -4876,6 +4839,11 @@ func (a *arena_memory[T]) release(m arenaMark_memory) {
 	}
 	a.used = m.used
 }
+
+// arenaMark_memory is a height of an arena.
+type arenaMark_memory struct{ size, used int }
+
+func (a *arena_memory[T]) mark() arenaMark_memory { return arenaMark_memory{len(a.block), a.used} }
 
 // apart_memory panics where a buffer shares memory with another argument.
 func apart_memory[T any](fn, buffer string, a []T, other string, b []T) {

@@ -320,12 +320,47 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena_directive[T any] struct {
+	block []T
+	used  int
+}
+
+// take is n elements, of whatever value.
+func (a *arena_directive[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// release takes back what was taken since the mark.
+func (a *arena_directive[T]) release(m arenaMark_directive) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
+}
+
+// arenaMark_directive is a height of an arena.
+type arenaMark_directive struct{ size, used int }
+
+func (a *arena_directive[T]) mark() arenaMark_directive {
+	return arenaMark_directive{len(a.block), a.used}
+}
+
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
+
+// next is a new element, of whatever value.
+func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
 
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
@@ -342,70 +377,6 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
-}
-
-// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_directive[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_directive[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// next is a new element, of whatever value.
-func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_directive[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart_directive panics where a buffer shares memory with another argument.

@@ -604,9 +604,6 @@ type arena_directive[T any] struct {
 	used  int
 }
 
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
 // take is n elements, of whatever value.
 func (a *arena_directive[T]) take(n int) []T {
 	if n > len(a.block)-a.used {
@@ -615,50 +612,6 @@ func (a *arena_directive[T]) take(n int) []T {
 	s := a.block[a.used : a.used+n : a.used+n]
 	a.used += n
 	return s
-}
-
-// next is a new element, of whatever value.
-func (a *arena_directive[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_directive[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart_directive panics where a buffer shares memory with another argument.

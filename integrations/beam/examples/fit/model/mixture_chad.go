@@ -232,7 +232,7 @@ func (s *MixtureSum) Reset(theta []float64, k int) {
 	s.theta, s.k = theta, k
 	s.n2, s.logWeights, s.d = mixtureBefore(theta, k)
 	s.thetabar, s.logWeightsbar = s.theta, s.logWeights
-	s.begin("model.MixtureSum", 0xc98b0654b0b31564, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
+	s.begin("model.MixtureSum", 0x753f7ca222d7137b, hashMixtureSum_mixture(s.theta, s.k), 0, 1, 1, true, ownMixtureSum_mixture(&s.thetabar, &s.logWeightsbar))
 }
 
 // Add adds one example. It allocates nothing in the long run.
@@ -312,7 +312,7 @@ func (s *MixtureSum) AppendBinary(b []byte) ([]byte, error) {
 // takes those of one at the same point; the zero value takes those of any, to be merged. The error says what is wrong with
 // the bytes, or why they are no sum of this function at this point; nothing is changed then.
 func (s *MixtureSum) UnmarshalBinary(data []byte) error {
-	return s.read("model.MixtureSum", 0xc98b0654b0b31564, data)
+	return s.read("model.MixtureSum", 0x753f7ca222d7137b, data)
 }
 
 // ownMixtureSum_mixture gives what varies memory of its own, and returns the parts of that, in the order of a point.
@@ -740,22 +740,12 @@ func checkRange_mixture(ok bool, i, n int, at string) {
 	}
 }
 
-// checkSize_mixture panics if n is below 0.
-func checkSize_mixture(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
 // arena_mixture is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_mixture[T any] struct {
 	block []T
 	used  int
 }
-
-// arenaMark_mixture is a height of an arena.
-type arenaMark_mixture struct{ size, used int }
 
 // take is n elements, of whatever value.
 func (a *arena_mixture[T]) take(n int) []T {
@@ -767,46 +757,24 @@ func (a *arena_mixture[T]) take(n int) []T {
 	return s
 }
 
-// next is a new element, of whatever value.
-func (a *arena_mixture[T]) next() *T { return &a.take(1)[0] }
-
-// put is a new element of value x.
-func (a *arena_mixture[T]) put(x T) *T {
-	p := a.next()
-	*p = x
-	return p
-}
-
-// room is s with room for n more elements, in memory of the arena where it must move.
-func (a *arena_mixture[T]) room(s []T, n int) []T {
-	if cap(s)-len(s) < n {
-		return a.moved(s, n)
-	}
-	return s
-}
-
-// push is append, with memory of the arena where s must move. It is a call, which large functions are the smaller by.
-func (a *arena_mixture[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		s = a.moved(s, 1)
-	}
-	return append(s, x)
-}
-
-func (a *arena_mixture[T]) moved(s []T, n int) []T {
-	t := a.take(max(4*n, 2*len(s)))
-	copy(t, s)
-	return t[:len(s)]
-}
-
-func (a *arena_mixture[T]) mark() arenaMark_mixture { return arenaMark_mixture{len(a.block), a.used} }
-
 // release takes back what was taken since the mark.
 func (a *arena_mixture[T]) release(m arenaMark_mixture) {
 	if m.size != len(a.block) {
 		m.used = 0 // all of this block is newer
 	}
 	a.used = m.used
+}
+
+// arenaMark_mixture is a height of an arena.
+type arenaMark_mixture struct{ size, used int }
+
+func (a *arena_mixture[T]) mark() arenaMark_mixture { return arenaMark_mixture{len(a.block), a.used} }
+
+// checkSize_mixture panics if n is below 0.
+func checkSize_mixture(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // addBins_mixture adds to each sum a number, and reports whether all are finite. Each sum must be settled after 2048 numbers.

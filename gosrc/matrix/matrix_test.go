@@ -487,6 +487,7 @@ var reasons = []reason{
 	{"a result is ragged as a parameter is", map[string][]string{"result": {"parameter", "part", "parameter beside"}}},
 	{" is taken: ", nil}, // by a name that the test gave
 	{"has no parameter that varies", nil},
+	{"has no result that varies", map[string][]string{"result": {"nothing", "integer", "parameter", "part"}}},
 	{"the rows of a matrix are real numbers", either("complex")},
 	{"; use vjp, or return a real number", either("complex")},
 	{"; use vjp or jacobian", map[string][]string{"result": {"slice", "array", "rows", "struct", "pointer", "pointer to struct", "constant slice", "grown", "parameter", "part", "twice"}}},

@@ -46,6 +46,9 @@ func randomGrown(seed uint64, kept bool) string {
 		for _, k := range m.Perm(len(columns)) {
 			c := columns[k]
 			m.line("var %s []%s = nil([]%s)", c.name, c.base, c.base)
+			if m.IntN(12) == 0 {
+				m.line("s = s + real(len(%s))", c.name) // before the others are there
+			}
 		}
 		m.line("var p int = 0\n\tvar h real = 0.0")
 		m.in("loop", func() {

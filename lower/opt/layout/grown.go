@@ -1,10 +1,6 @@
 package layout
 
-import (
-	"slices"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
-)
+import "github.com/seed-4b734f86/gochad/lower/loop"
 
 // grown is of an array that one run of statements grows, together with others:
 //
@@ -67,25 +63,23 @@ func (r *recorder) pushes(b []loop.Stmt) []*loop.Append {
 	return out
 }
 
-// pushed is a run, array by array. It is small, or nothing stands together.
+// pushed is a run, array by array.
 func (r *recorder) pushed(run []*loop.Append) []loop.Stmt {
 	var out []loop.Stmt
-	var of []*loop.Var
+	var order []*loop.Var
+	to := map[*loop.Var][]loop.Stmt{}
 	for _, a := range run {
 		if v := r.fields[a.Var].records; v != nil {
 			a.Var = v
 		}
 		a.Val = r.sub(a.Val)
-		if !slices.Contains(of, a.Var) {
-			of = append(of, a.Var)
+		if to[a.Var] == nil {
+			order = append(order, a.Var)
 		}
+		to[a.Var] = append(to[a.Var], a)
 	}
-	for _, v := range of {
-		for _, a := range run {
-			if a.Var == v {
-				out = append(out, a)
-			}
-		}
+	for _, v := range order {
+		out = append(out, to[v]...)
 		if n := r.counts[v]; n != nil {
 			out = append(out, &loop.Assign{
 				Lhs: []*loop.Expr{loop.Use(n)}, Rhs: []*loop.Expr{loop.Add(loop.Use(n), loop.IntConst(1))},
@@ -95,8 +89,12 @@ func (r *recorder) pushed(run []*loop.Append) []loop.Stmt {
 	return out
 }
 
-// begun are the records that grow before they do.
+// begun are the records of an array that grows before they do: where the first of those is declared that stand together.
 func (r *recorder) begun(f *field) []loop.Stmt {
+	if r.declared[f.records] {
+		return nil
+	}
+	r.declared[f.records] = true
 	out := []loop.Stmt{&loop.Let{Var: f.records, Rhs: loop.ZeroOf(f.records.Type)}}
 	if n := r.counts[f.records]; n != nil {
 		out = append(out, &loop.Let{Var: n, Rhs: loop.IntConst(0)})

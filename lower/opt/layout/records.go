@@ -30,6 +30,7 @@ func Records(f *loop.Func) {
 	r := &recorder{
 		in: facts.Analyse(f), fields: map[*loop.Var]*field{}, tables: map[*loop.Var]*table{}, blockOf: map[loop.Stmt]int{},
 		gone: map[*loop.Clear]bool{}, counts: map[*loop.Var]*loop.Var{},
+		declared: map[*loop.Var]bool{},
 	}
 	r.find(f.Body, !f.Exported)
 	if len(r.order) < grownLeast {
@@ -87,7 +88,8 @@ type recorder struct {
 	views map[place]*loop.Var     // the records that have one
 	gone  map[*loop.Clear]bool    // what the first of a run clears, too
 
-	counts map[*loop.Var]*loop.Var // how many records there are of those that grow, where that is asked for
+	counts   map[*loop.Var]*loop.Var // how many records there are of those that grow, where that is asked for
+	declared map[*loop.Var]bool      // records that grow
 
 	blocks  int
 	blockOf map[loop.Stmt]int // the block that a statement is in
@@ -455,9 +457,7 @@ func (r *recorder) edit(b *[]loop.Stmt, of *loop.For) {
 			}
 		case *loop.Let:
 			if f := r.fields[t.Var]; f != nil && f.records != nil && f.v == t.Var {
-				if f.first {
-					out = append(out, r.begun(f)...)
-				}
+				out = append(out, r.begun(f)...)
 				continue
 			}
 			if f := r.fields[t.Var]; f != nil && f.records != nil && r.steady(t.Rhs) {

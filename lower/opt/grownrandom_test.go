@@ -3,6 +3,7 @@ package opt
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	cases "github.com/seed-4b734f86/gochad/internal/part"
@@ -42,9 +43,20 @@ func randomGrown(seed uint64, kept bool) string {
 				[]string{"", "n", "n, n"}[tables])
 		}
 	}
+	goesOn := map[string]bool{} // columns whose rows do not begin anew
+	begin := func() {
+		for _, c := range columns {
+			if goesOn[c.name] = c.table != "" && m.IntN(20) == 0; goesOn[c.name] {
+				m.line("var %s []%s = nil([]%s)", c.name, c.base, c.base)
+			}
+		}
+	}
 	grow := func(index string) {
 		for _, k := range m.Perm(len(columns)) {
 			c := columns[k]
+			if goesOn[c.name] {
+				continue
+			}
 			m.line("var %s []%s = nil([]%s)", c.name, c.base, c.base)
 			if m.IntN(12) == 0 {
 				m.line("s = s + real(len(%s))", c.name) // before the others are there
@@ -78,10 +90,18 @@ func randomGrown(seed uint64, kept bool) string {
 		if c := columns[m.IntN(len(columns))]; m.IntN(3) == 0 {
 			m.line("s = s + real(len(%s))", c.name)
 		}
+		var lhs, rhs []string
 		for _, c := range columns {
-			if c.table != "" {
+			switch {
+			case c.table == "":
+			case m.IntN(8) == 0:
 				m.line("%s%s = %s", c.table, index, c.name)
+			default:
+				lhs, rhs = append(lhs, c.table+index), append(rhs, c.name)
 			}
+		}
+		if len(lhs) > 0 {
+			m.line("%s = %s", strings.Join(lhs, ", "), strings.Join(rhs, ", "))
 		}
 	}
 	read := func(of func(c column) string) {
@@ -112,6 +132,7 @@ func randomGrown(seed uint64, kept bool) string {
 		case 0:
 			m.in("for g < n", func() { grow(""); read(own) })
 		case 1:
+			begin()
 			m.in("for g < n", func() { grow("[g]") })
 			m.in("for down g < n", func() {
 				read(func(c column) string {

@@ -47,6 +47,9 @@ var stacks = Pass{ //nolint:gochecknoglobals // a constant
 type stack struct {
 	z, row  *loop.Var    // the array, and the variable of its rows while they grow
 	dims    []*loop.Expr // of z
+	begun   int          // the block that the row is declared in
+	made    int          // how many arrays are made before z
+	before  int          // and before the row
 	grows   *[]loop.Stmt // the block with the only appending; nil where there are several
 	stored  *loop.Assign
 	uses    int       // of row, of the kinds that are known
@@ -57,6 +60,8 @@ type stack struct {
 	from    *loop.Var // where rows begin
 	count   *loop.Var // how long they are
 	written bool
+	// of the first: its arrays are made, and its row has begun, in what has been written
+	placed, begins bool
 }
 
 type stacker struct {
@@ -96,41 +101,56 @@ func (st *stacker) whole(e *loop.Expr) *loop.Expr {
 	return e
 }
 
-// find finds rows that begin empty and are stored.
+// find finds rows that begin empty, after the array was made, and are stored.
 func (st *stacker) find(block []loop.Stmt) {
-	begun, arrays := map[*loop.Var]bool{}, map[*loop.Var]*loop.Alloc{}
-	loop.Walk(block, func(s loop.Stmt) {
-		switch s := s.(type) {
-		case *loop.Let:
-			t := s.Var.Type
-			begun[s.Var] = s.Rhs.IsNilConst() && t.Rank == 1 && t.Scalar().IsNumber() && s.Var.Flat == nil
-			st.view(s)
-		case *loop.Alloc:
-			arrays[s.Var] = s
-		case *loop.Assign:
-			for i, l := range s.Lhs {
-				row := s.Rhs[i]
-				if row.Kind != loop.VarExpr || !begun[row.Var] {
-					continue
+	arrays := map[*loop.Var]*loop.Alloc{}
+	type beginning struct{ block, arrays int } // where a row begins, and how many arrays have been made there
+	begun, made := map[*loop.Var]beginning{}, map[*loop.Var]int{}
+	blocks := 0
+	var walk func(b *[]loop.Stmt)
+	walk = func(b *[]loop.Stmt) {
+		blocks++
+		here := blocks
+		for _, s := range *b {
+			switch s := s.(type) {
+			case *loop.Let:
+				if t := s.Var.Type; s.Rhs.IsNilConst() && t.Rank == 1 && t.Scalar().IsNumber() && s.Var.Flat == nil {
+					begun[s.Var] = beginning{here, len(made)}
 				}
-				own := 1 // use of the array by the target
-				if st.views[l.Root()] != nil {
-					l, own = st.whole(l), 0
+				st.view(s)
+			case *loop.Alloc:
+				arrays[s.Var] = s
+				made[s.Var] = len(made)
+			case *loop.Assign:
+				for i, l := range s.Lhs {
+					row := s.Rhs[i]
+					if row.Kind != loop.VarExpr || begun[row.Var].block == 0 {
+						continue
+					}
+					own := 1 // use of the array by the target
+					if st.views[l.Root()] != nil {
+						l, own = st.whole(l), 0
+					}
+					a := arrays[l.Root()]
+					if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != int(a.Var.Type.Rank)-1 ||
+						st.in.Mutable(a.Var) || made[a.Var] >= begun[row.Var].arrays {
+						continue
+					}
+					x := &stack{
+						z: a.Var, row: row.Var, dims: a.Dims, begun: begun[row.Var].block, made: made[a.Var],
+						before: begun[row.Var].arrays, stored: s, uses: 1, reads: own,
+					}
+					if st.rows[row.Var] != nil || st.outer[a.Var] != nil {
+						x.written = true
+					}
+					st.rows[row.Var], st.outer[a.Var] = x, x
+					st.list = append(st.list, x)
 				}
-				a := arrays[l.Root()]
-				if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != int(a.Var.Type.Rank)-1 ||
-					st.in.Mutable(a.Var) {
-					continue
-				}
-				x := &stack{z: a.Var, row: row.Var, dims: a.Dims, stored: s, uses: 1, reads: own}
-				if st.rows[row.Var] != nil || st.outer[a.Var] != nil {
-					x.written = true
-				}
-				st.rows[row.Var], st.outer[a.Var] = x, x
-				st.list = append(st.list, x)
 			}
+			loop.Blocks(s, walk)
 		}
-	})
+	}
+	walk(&block)
 }
 
 // full reports whether e is a row of numbers of z: under all indices but the last.
@@ -234,7 +254,7 @@ func (st *stacker) choose() {
 		}
 		x.first = x
 		for _, y := range out {
-			if y.first == y && y.stored == x.stored && y.grows == x.grows && sameDims(x.dims, y.dims) {
+			if y.first == y && x.with(y) {
 				x.first = y
 				break
 			}
@@ -252,6 +272,12 @@ func (st *stacker) choose() {
 		x.from, x.count = loop.NewVar(x.z.Name+"_from", ints), loop.NewVar(x.z.Name+"_count", ints)
 	}
 	st.list = out
+}
+
+// with reports whether rows grow together: they begin in one block, after all their arrays, and end in one statement.
+func (x *stack) with(y *stack) bool {
+	return x.stored == y.stored && x.grows == y.grows && x.begun == y.begun && x.made < y.before && y.made < x.before &&
+		sameDims(x.dims, y.dims)
 }
 
 func sameDims(a, b []*loop.Expr) bool {
@@ -273,7 +299,8 @@ func (st *stacker) block(block []loop.Stmt) []loop.Stmt {
 		case *loop.Alloc:
 			if x := st.outer[s.Var]; x != nil {
 				out = append(out, &loop.Let{Var: x.all, Rhs: loop.ZeroOf(x.all.Type)})
-				if x.first == x {
+				if x = x.first; !x.placed { // the first that is met need not be that which is stored first
+					x.placed = true
 					out = append(out, &loop.Alloc{Var: x.from, Dims: slices.Clone(s.Dims)},
 						&loop.Alloc{Var: x.count, Dims: slices.Clone(s.Dims)})
 				}
@@ -284,7 +311,8 @@ func (st *stacker) block(block []loop.Stmt) []loop.Stmt {
 				continue
 			}
 			if x := st.rows[s.Var]; x != nil {
-				if x.first == x {
+				if x = x.first; !x.begins {
+					x.begins = true
 					out = append(out, &loop.Let{Var: x.at, Rhs: loop.Len(loop.Use(x.all))})
 				}
 				continue
